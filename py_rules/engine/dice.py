@@ -56,6 +56,10 @@ class Dice:
         """Return what faces come to."""
         raise NotImplementedError
 
+    def told(self, result: int) -> int:
+        """Return what a result comes to that was told in place of faces."""
+        return result
+
     def changed(self, by: int) -> Self:
         """Return the dice with what the moment adds (X-12): more of them, unless that is something else."""
         return replace(self, count=max(0, self.count + by))  # type: ignore[type-var]
@@ -106,7 +110,7 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
 def rolled(dice: Dice, fact: RolledFact) -> int:
     """Return what a roll came to: counted from its faces against what it was rolled against, or as it was told."""
     if fact.faces is None:
-        return fact.result or 0
+        return dice.told(fact.result or 0)
     against = dice if dice.difficulty is None else replace(dice, difficulty=fact.difficulty)  # type: ignore[type-var]
     return against.result(fact.faces)
 
@@ -175,25 +179,29 @@ class OneOf(Dice):
 
 @record(slots=False)
 class Pool(Dice):
-    """Dice that count one success each where they show ``least`` or more, ``most`` in all (none: any number)."""
+    """Dice that count one success each where they show ``difficulty`` or more, ``most`` in all (none: any number)."""
 
     count: int
     sides: int
-    least: int
+    difficulty: int = field()
     most: int | None = None
     words: Callable[["Pool"], Text] = lambda dice: say(
-        "dice.pool", count=dice.count, sides=dice.sides, least=dice.least
+        "dice.pool", count=dice.count, sides=dice.sides, least=dice.difficulty
     )
 
     @property
     def odds(self) -> Distribution:
         """What they come to, how often."""
-        return pool_of_dice(self.count, self.sides, least=self.least, most=self.most)
+        return pool_of_dice(self.count, self.sides, least=self.difficulty, most=self.most)
 
     def result(self, faces: Sequence[int]) -> int:
         """Return how many faces count."""
-        hits = sum(face >= self.least for face in faces)
-        return hits if self.most is None else min(hits, self.most)
+        hits = sum(face >= self.difficulty for face in faces)
+        return self.told(hits)
+
+    def told(self, result: int) -> int:
+        """Return the successes that count of those that were told."""
+        return result if self.most is None else min(result, self.most)
 
 
 @record(slots=False)

@@ -64,7 +64,7 @@ class Game(game_words.Game):
         *,
         rule: Rule[..., Any],
         dice: Dice | Callable[[Move], Dice],
-        carries: Callable[[Move, int], Length] | None = None,
+        carries: Callable[[Move, int], Length | None] | None = None,
         words: str = "",
         **told: Told,
     ) -> parts.Roll:

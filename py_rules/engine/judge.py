@@ -110,7 +110,7 @@ class DeclaredJudge(Judge):
             found = leap(self.game, self.move, far=far, high=high, running=running)
         self.used_rules |= {*told.used}
         extent = extent_of(self.game, far, high=high)
-        number = jump.rule
+        number = jump.rule if far or jump.up is None else jump.up
         if found is None:
             return ends(jump.too_far or number, say("jump.too_long", extent=extent))
         if found.difficulty is None:
@@ -122,7 +122,8 @@ class DeclaredJudge(Judge):
         self.note(number, reason)
         if not self.open(check):
             return None
-        dice, *others = (changed(dice, self.move) for dice in jump.dice(self.move, found.difficulty))
+        thrown = jump.dice(self.move, found.difficulty)
+        dice, *others = (changed(one, self.move) for one in thrown) if jump.moment else thrown
         made = check_of(
             check,
             number,
@@ -251,8 +252,8 @@ def roll_check(
     """Return the check of a roll that carries, with how far each result gets; ``thrown``: other dice than usual."""
     dice, words = Pricing(game, move).dice(roll) if thrown is None else thrown, game.needed(needed)
 
-    def carries(result: int) -> Fraction:
-        return roll.far(move, result)
+    def carries(result: int) -> Fraction | None:
+        return roll.gives(move, result)
 
     return check_of(
         roll.id,

@@ -176,8 +176,9 @@ class Tier:
 class Roll:
     """A kind of roll that carries some way on a meter, once in the meter's scope.
 
-    ``carries``: how far a result gets in all, from the beginning of the scope. ``needed``: the least that helps (none:
-    any result does); ``moment``: whether the moment changes its dice, which have it in them otherwise (X-12);
+    ``carries``: how far a result gets in all, from the beginning of the scope (none: it gives no distance).
+    ``needed``: the least that helps (none: any result does); ``moment``: whether the moment changes its dice, which
+    have it in them otherwise (X-12);
     ``refuses``: why it cannot be made now, or cannot come to a result.
     """
 
@@ -186,7 +187,7 @@ class Roll:
     label: Text
     rule: "Rule[..., Any]"
     dice: Callable[[Move], Dice]
-    carries: Callable[[Move, int], Length]
+    carries: Callable[[Move, int], Length | None]
     resource: Resource | None = None
     amount: int = 1
     needed: int | None = None
@@ -197,9 +198,14 @@ class Roll:
     words: Callable[..., Text] | None = None
     """What prices that hang on it say by what is ``needed``; none: what it is called, and that."""
 
+    def gives(self, move: Move, result: int) -> Fraction | None:
+        """Return how far a result carries; none: it gives no distance."""
+        far = self.carries(move, result)
+        return None if far is None else max(ZERO, fraction_of(far))
+
     def far(self, move: Move, result: int) -> Fraction:
         """Return how far a result carries."""
-        return max(ZERO, fraction_of(self.carries(move, result)))
+        return self.gives(move, result) or ZERO
 
 
 def fraction_of(value: Length) -> Fraction:
@@ -282,7 +288,8 @@ class Jump:
     such a length and height is made (none: not at all), where these cannot say it. ``within``: whether a jump within
     reach is rolled too. ``choices``: the dice by the target, of which any may be thrown, the likeliest first, where
     they are not those of ``roll``; they must come to what is ``needed`` (none: to the target). ``too_far``: the rule
-    of what has no target.
+    of what has no target; ``up``: that of a jump that leads up only, if it is another. ``moment``: as of a
+    :class:`Roll`.
     """
 
     CALLS: ClassVar[Mapping[str, str]] = {
@@ -306,6 +313,8 @@ class Jump:
     within: Callable[[Move], bool] = lambda _: False
     needed: int | None = None
     too_far: "Rule[..., Any] | None" = None
+    up: "Rule[..., Any] | None" = None
+    moment: bool = True
 
     def dice(self, move: Move, target: int) -> Sequence[Dice]:
         """Return what may be thrown against a target; nothing: it is not rolled."""

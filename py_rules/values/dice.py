@@ -99,25 +99,18 @@ def _binomial(pool: int, chance: Fraction) -> Distribution:
     return Distribution(tuple(range(pool + 1)), counts, chance.denominator**pool)
 
 
-def hit_pool(pool: int, limit: int | None = None) -> Distribution:
-    """Return the distribution of the hits (5 or 6) of ``pool`` d6, counted up to a limit (Shadowrun 5, dice).
-
-    >>> float(round(hit_pool(8).at_least(3), 4)), hit_pool(3, limit=1).results
-    (0.5318, (0, 1))
-    """
-    return pool_of_dice(pool, 6, least=5, most=limit)
-
-
 @lru_cache(maxsize=512)
 def hits_in_tests(pool: int, tests: int, *, limit: int | None = None) -> Distribution:
-    """Return the distribution of the hits of several equal tests together, each counted up to the limit.
+    """Return the distribution of the hits (5 or 6 on a d6) of equal tests together, each counted up to the limit.
 
+    >>> float(round(hits_in_tests(8, 1).at_least(3), 4))
+    0.5318
     >>> hits_in_tests(6, 2).highest, hits_in_tests(6, 2, limit=4).highest
     (12, 8)
     """
     if limit is None or limit >= pool:
-        return hit_pool(pool * tests)
-    one = hit_pool(pool, limit)
+        return pool_of_dice(pool * tests, 6, least=5)
+    one = pool_of_dice(pool, 6, least=5, most=limit)
     if tests == 0 or one.highest == 0:
         return NOTHING
     die = icepool.Die(dict(zip(one.results, one.counts, strict=True)))

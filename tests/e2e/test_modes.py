@@ -42,7 +42,7 @@ def test_sr5_a_brick_wall_is_climbed_as_far_as_the_hits_carry(systems):
     with systems.recording():
         systems.let_go()
     expect(systems.check).to_contain_text("−3 dice = 6d6")
-    expect(systems.check).to_contain_text("No more than 5 hits count")
+    expect(systems.check).to_contain_text("no more than 5 hits by the limit")
     systems.type_result(1)
     systems.expect_at(18, 2, token="jax")
     systems.expect_recorded("Rolled Climb: Hits 1")
@@ -59,7 +59,7 @@ def test_sr5_block_names_the_roll_that_comes_before_what_is_in_the_way(systems):
     systems.expect_verdict("impossible")
     systems.let_go()
     systems.expect_notice(
-        "Jax stays: a roll comes first (Jump 2 m), and beyond it: A token stands in the way"
+        "Jax stays: a roll comes first (Jump, 2 m), and beyond it: A token stands in the way"
     )
     systems.expect_at(9, 7, token="jax")
 

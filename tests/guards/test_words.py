@@ -53,14 +53,12 @@ HOMONYMS = {
     "Down",  # a direction; of rounding
     "Fall",  # a verb; a noun
     "Flat",  # of ground; of a price
-    "Full",  # of a load; of what is left
     "Jump",  # a verb; a noun
     "Move",  # a band of Any game; a number on a sheet
     "Nothing",
     "Rappelling",  # a noun; a state
     "Roll",  # a noun; a verb; a style
     "Running",  # a noun; a state
-    "Simple",
     "Skip",  # of a tour; a container
     "Target",  # of a move; a number
     "action",  # of OpenD6 and Any game; of Shadowrun

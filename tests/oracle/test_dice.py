@@ -81,7 +81,7 @@ def hits(thrown, limit):
 @pytest.mark.parametrize("limit", [None, 0, 1, 2, 3, 5, 6, 9])
 def test_hits_up_to_a_limit(pool, limit):
     counted = chances((hits(thrown, limit), share) for thrown, share in lots(D6, pool))
-    odds = dice.hit_pool(pool, limit)
+    odds = dice.hits_in_tests(pool, 1, limit=limit)
     same(odds, counted)
     assert odds.results == tuple(sorted(counted))
     assert odds.mean == sum(value * chance for value, chance in counted.items())

@@ -7,19 +7,15 @@ from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 
-def simple_left(situation: Situation, state: Turn) -> int:
+def simple_left(state: Turn) -> int:
     """Return how many Simple Actions are left in this phase; two are a Complex Action."""
-    if not state.has_action:
-        return 0
-    told = {"full": 2, "simple": 1, "none": 0}
-    given = situation.circumstances.actions_left
-    return max(0, 2 - state.simple_spent) if given is None else told[given]
+    return max(0, 2 - state.simple_spent) if state.has_action else 0
 
 
 def bonus_left(situation: Situation, state: Turn) -> int:
     """Return how many Bonus Actions are left in this pass."""
     if situation.house_rules.bonus_action_maps_to == "simple":
-        return simple_left(situation, state)
+        return simple_left(state)
     return int(max(0, situation.character.bonus_actions - state.bonus_spent))
 
 
@@ -29,7 +25,7 @@ def affords(situation: Situation, state: Turn, *, cost: str) -> bool:
         return True
     if cost == "bonus":
         return bonus_left(situation, state) > 0
-    return simple_left(situation, state) >= (2 if cost == "complex" else 1)
+    return simple_left(state) >= (2 if cost == "complex" else 1)
 
 
 def gone(situation: Situation, state: Turn, *, cost: str) -> Text:
@@ -38,7 +34,7 @@ def gone(situation: Situation, state: Turn, *, cost: str) -> Text:
         return say("bonus.gone", name=bonus_name(situation))
     if not state.has_action:
         return say("phase.none")
-    return say("complex.gone" if simple_left(situation, state) else "action.gone")
+    return say("complex.gone" if simple_left(state) else "action.gone")
 
 
 def paid(situation: Situation, state: Turn, *, cost: str) -> Turn:
@@ -47,20 +43,6 @@ def paid(situation: Situation, state: Turn, *, cost: str) -> Turn:
         return replace(state, bonus_spent=state.bonus_spent + 1)
     simple = {"complex": 2, "simple": 1, "bonus": 1}.get(cost, 0)
     return replace(state, simple_spent=min(2, state.simple_spent + simple))
-
-
-def as_told(situation: Situation, state: Turn) -> tuple[Situation, Turn]:
-    """Return situation and state where the ledger itself has the actions that the tracker says are left."""
-    if situation.circumstances.actions_left is None:
-        return situation, state
-    return untold(situation), replace(state, simple_spent=2 - simple_left(situation, state))
-
-
-def untold(situation: Situation) -> Situation:
-    """Return the situation without what the tracker says is left of the phase, which holds for now alone."""
-    if situation.circumstances.actions_left is None:
-        return situation
-    return replace(situation, circumstances=situation.circumstances.model_copy(update={"actions_left": None}))
 
 
 def cost_of_test(situation: Situation, check: str) -> str:

@@ -8,32 +8,44 @@ from py_rules.engine import Move
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Situation
-from py_rules.protocol.requests import ActedEvent, RolledEvent
-from py_rules.systems.sr5 import actions, checks, climbing, falling, ledger, prices, rules, sheet, swimming
-from py_rules.systems.sr5.turn import RUNS_ON_DICE, ZERO, Turn
+from py_rules.protocol.requests import ActedEvent
+from py_rules.systems.sr5 import (
+    actions,
+    checks,
+    climbing,
+    falling,
+    jumping,
+    ledger,
+    prices,
+    rules,
+    sheet,
+    swimming,
+)
+from py_rules.systems.sr5.turn import RUNS_ON_DICE, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 
 
-def refuse_test(move: Move, *, check: str) -> Refusal | None:
+def refuse_test(move: Move, _result: int | None = None, *, check: str) -> Refusal | None:
     """Return why a test cannot be made now."""
     situation: Situation = move.situation
     state: Turn = move.turn
+    rule = game.rolls[check].rule
     if state.falling is not None:
         return Refusal(falling.fall_metres, say("falling.act"))
     if check == "swim_sprint" and situation.here is not None and situation.here.holds != "water":
-        return Refusal(swimming.swim_metres, say("swim.dry"))
+        return Refusal(rule, say("swim.dry"))
     own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
     if check in own and (refusal := own[check](move)):
         return refusal
     if check == "rappel_stop" and not state.rappelling:
-        return Refusal(climbing.rappel_out_of_hand, say("rappel.none"))
-    if check in RUNS_ON_DICE and not checks.pool_of(move, check)[0]:
-        return Refusal(checks.TESTS[check][0], say("no_dice"))
+        return Refusal(rule, say("rappel.none"))
+    if check in RUNS_ON_DICE and not checks.dice(move, check).count:
+        return Refusal(rule, say("no_dice"))
     cost = actions.cost_of_test(situation, check)
     if check not in state.declared and not actions.affords(situation, state, cost=cost):
-        return Refusal(checks.TESTS[check][0], actions.gone(situation, state, cost=cost))
+        return Refusal(rule, actions.gone(situation, state, cost=cost))
     return None
 
 
@@ -55,7 +67,7 @@ def _refuse_sprint(move: Move) -> Refusal | None:
 def _refuse_climb(move: Move) -> Refusal | None:
     made = move.in_combat and move.turn.climb_hits is not None
     twice = Refusal(climbing.climb_open, say("climb.no_action")) if made else None
-    return prices.climb_barred(move, {}) or twice
+    return prices.climb_barred(move) or twice
 
 
 def _refuse_rappel(move: Move) -> Refusal | None:
@@ -110,18 +122,33 @@ def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     return None if free else Refusal(rules.new_turn, actions.gone(move.situation, move.turn, cost="complex"))
 
 
-@game.refuse("rolled")
-def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
-    """Return why a test cannot be made now."""
-    return refuse_test(move, check=event.check)
-
-
 def _action(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs]) -> None:
     """Declare an action that is no movement."""
     refuses, after = partial(refuse_cost, act=name), partial(ledger.after_action_used, act=name)
     game.act(name, label, rule=rule, options=options, refuses=refuses, after=after)
 
 
+for name, label, rule, needed in (
+    ("sprint", "Sprint Test", rules.sprint_metres, None),
+    ("swim_sprint", "Swim sprint", swimming.swim_metres, None),
+    ("climb", "Climb", climbing.climb_open, None),
+    ("rappel", "Rappelling Test", climbing.rappel_controlled, THRESHOLD),
+    ("rappel_stop", "Rappelling Test, to stop", climbing.rappel_out_of_hand, THRESHOLD),
+    ("tread", "Treading water", swimming.tread_stun, THRESHOLD),
+    ("long_jump", "Standing long jump", jumping.long_jump, None),
+    ("running_jump", "Running long jump", jumping.long_jump, None),
+    ("high_jump", "High jump", jumping.high_jump, None),
+):
+    game.roll(
+        name,
+        label,
+        rule=rule,
+        needed=needed,
+        dice=partial(checks.dice, check=name),
+        moment=False,
+        carries=partial(checks.distance, check=name),
+        refuses=partial(refuse_test, check=name),
+    )
 _action("action", "Another action", rule=rules.running_dice, options=sheet.ActionOptions)
 _action("shoot", "Shoot", rule=rules.running_dice, options=sheet.ShootOptions)
 _action("charge", "Attack in melee after a run", rule=rules.charge_dice, options=sheet.ChargeOptions)

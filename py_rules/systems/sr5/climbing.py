@@ -126,9 +126,9 @@ def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN4
     return ("climb", ROWS.get(row, NEVER)), ("climb dice", HARDEST - dice)
 
 
-def met_or_up(move: Move, met: Mapping[str, int]) -> Mapping[str, int]:
+def met_or_up(move: Move) -> Mapping[str, int]:
     """Return what the way meets where it climbs; if it does not, as of a broken wall that leads up."""
-    return met if "climb" in met else {**met, **dict(marks(move, Footing("climb", lean=1)))}
+    return move.met if "climb" in move.met else {**move.met, **dict(marks(move, Footing("climb", lean=1)))}
 
 
 def climb_row(situation: Situation, state: Turn, *, rise: int) -> str:

@@ -13,7 +13,7 @@ from py_rules.values.answer_parts import Hazard, Modifier, Spend
 def action_spend(situation: Situation, after: Turn, *, cost: str, number: str) -> Spend:
     """Return an action spent, by the name the table has for it; ``after`` is the state in which it is gone."""
     name = str(situation.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
-    left = {"complex": ZERO, "simple": Fraction(actions.simple_left(situation, after))}
+    left = {"complex": ZERO, "simple": Fraction(actions.simple_left(after))}
     return Spend(
         number,
         f"{name}_action",

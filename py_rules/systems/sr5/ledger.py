@@ -6,6 +6,7 @@ from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
+from py_rules.engine.dice import rolled
 from py_rules.engine.situation import Here, Situation
 from py_rules.engine.walked import pit_of
 from py_rules.protocol.facts import RolledFact
@@ -131,11 +132,12 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
     situation = move.situation
     state: Turn = move.turn
-    hits = checks.hits_of(situation, fact.check, faces=fact.faces, result=fact.result)
-    if fact.check.startswith("jump:"):
-        return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
-    if fact.check not in checks.TESTS:
+    check = fact.check.split(":")[0]
+    if check not in checks.TESTS:
         return state
+    hits = rolled(checks.dice(move, check), fact)
+    if check == "jump":
+        return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
     return after_test(situation, state, check=fact.check, hits=hits, in_combat=move.in_combat)
 
 

@@ -2,17 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
-from py_rules.engine.judge import DeclaredJudge
-from py_rules.engine.parts import RegionRolls
+from py_rules.engine.judge import DeclaredJudge, roll_check
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Situation
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.sr5 import (
     actions,
@@ -36,10 +32,6 @@ from py_rules.values.stretch import Segment
 class RouteJudge(DeclaredJudge):
     """Shadowrun's judge of a route."""
 
-    def __init__(self, game: Declarations, situation: Situation, *, state: Turn, **told: Any) -> None:  # noqa: ANN401 - as a judge is made
-        situation, state = actions.as_told(situation, state)
-        super().__init__(game, situation, state=state, **told)
-
     def set_out(self, route: Sequence[Segment], *, marks: Mapping[str, int] | None = None) -> None:
         """Note how the route is climbed, for which there is one test, and which tests are made while Running.
 
@@ -57,11 +49,6 @@ class RouteJudge(DeclaredJudge):
         if any(self.marks.get(checks.hurried(meter)) for meter in ("swim", "climb")):
             self._go_on(replace(self.state, running=True))
             self._keep_running()
-
-    @cached_property
-    def region_rolls(self) -> RegionRolls:
-        """What regions demand."""
-        return checks.REGION_ROLLS
 
     def _go_on(self, turn: Turn) -> None:
         """Go on with another turn."""
@@ -153,26 +140,10 @@ class RouteJudge(DeclaredJudge):
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
     ) -> PriceTier | None:
-        """Return the price of a jump itself; none: nothing to roll."""
-        del parts
-        check, number = f"jump:{self.jumps}", jumping.long_jump if far else jumping.high_jump
-        needed, capped = checks.jump_needs(self.situation, far, high=high, running=running)
-        self.used_rules |= {number, jumping.jump_cap, jumping.run_up} if far else {number}
-        self.used_rules |= {jumping.high_jump} if high else set()
-        if capped is not None:
-            rule, cap = capped
-            metres = high if rule == jumping.high_jump else far + high
-            return ends(rule, say("jump.capped", metres=metres, cap=cap))
-        if needed <= 0:
-            return None
-        metres = far + high
-        if not checks.jump_chance(self.move, needed):
-            return ends(number, say("jump.hopeless", metres=metres, needed=needed))
-        if not self.open(check):
-            return None
-        made = checks.build_check(self.move, check, at=self.position, needed=needed)
-        made = replace(made, rule=number, label=say("jump.label", metres=metres))
-        return self.hangs_on(made, say("jump", metres=metres, needed=needed))
+        """Return the price of a jump itself: beyond its cap there is none (SR5-23, SR5-25)."""
+        self.used_rules |= {jumping.run_up} if far else set()
+        refused = checks.capped(self.situation, far, high=high)
+        return ends(*refused) if refused else super().leap(parts, far=far, high=high, running=running)
 
     # -------------------------------------------------------- actions taken on the way
 
@@ -198,7 +169,7 @@ class RouteJudge(DeclaredJudge):
         self.starts[check] = at
         self.marks.setdefault(checks.hurried(check), int(self.now.running))
         if self.situation.in_combat and check not in self.now.declared:
-            self._pay(actions.cost_of_test(self.situation, check), checks.TESTS[check][0])
+            self._pay(actions.cost_of_test(self.situation, check), game.rolls[check].rule)
             self._go_on(replace(self.now, declared=(*self.now.declared, check)))
         if check == "sprint":
             self._go_on(replace(self.now, running=True, sprinting=True))
@@ -235,10 +206,9 @@ class RouteJudge(DeclaredJudge):
 
     def carrying(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
+        move = replace(self.move, met=self.marks)
         for check, at in self.starts.items():
-            made = checks.build_check(
-                self.move, check, at=at, needed=self.needs.get(check, 0), met=self.marks
-            )
+            made = roll_check(game, move, roll=game.rolls[check], needed=self.needs.get(check, 0), at=at)
             yield replace(made, chance=self.chances.get(check, made.chance))
 
     def modifiers(self) -> Iterator[Modifier]:
@@ -325,9 +295,11 @@ class RouteJudge(DeclaredJudge):
             swimming.swim_rate(situation)
         if "sprint" in self.needs:
             rules.sprint_tests(situation)
+        move = replace(self.move, met=self.marks)
         for check, needed in self.needs.items():
-            checks.distance(self.move, check, hits=needed, met=self.marks)
+            if check in game.rolls:
+                game.rolls[check].far(move, needed)
         if state.climb_hits is not None and self.used["climb"] > state.climb_used:
-            checks.distance(self.move, "climb", hits=state.climb_hits, met=self.marks)
+            game.rolls["climb"].far(move, state.climb_hits)
         if state.rappelling and self.used["rappel"] > state.rappel_used:
             climbing.rappel_metres(situation, state.rappel_hits)

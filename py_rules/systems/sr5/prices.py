@@ -1,45 +1,64 @@
 """Shadowrun 5: what distance costs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
+from py_rules.engine.pricing import asked
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import climbing, rules
 from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, gone
-from py_rules.systems.sr5.checks import limit_of, pool_of
+from py_rules.systems.sr5.checks import dice
 from py_rules.systems.sr5.falling import fall_metres
 from py_rules.systems.sr5.swimming import swim_metres, swim_open, swim_rate, swimming
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Price, Refusal
-from py_rules.values.dice import hit_pool, hits_in_tests
+from py_rules.values.dice import hits_in_tests
 from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 
 def tiers_of(move: Move, *, meter: str) -> list[PriceTier]:
     """Return the prices of a meter, counted from where its scope began."""
-    met = move.met
     if move.turn.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
     if meter == "rappel":
-        return _rappel_tiers(move, met)
+        return _rappel_tiers(move)
     if meter == "climb":
-        return _climb_tiers(move, climbing.met_or_up(move, met))
+        return _climb_tiers(move)
     if not move.in_combat:
         return [PriceTier(None, "free", rules.new_turn, say("no_combat"))]
     if meter == "ground":
-        return _ground_tiers(move.situation, move.turn)
+        return _ground_tiers(move)
     if meter == "swim":
-        return _swim_tiers(move, met)
+        return _swim_tiers(move)
     first = fall_metres(move.situation, 1)
     told = PriceTier(first, "free", fall_metres, say("falling.turn", metres=first))
     return [told, ends(fall_metres, say("drop.long", metres=first))]
 
 
-def _ground_tiers(situation: Situation, state: Turn) -> list[PriceTier]:
+def _by_hits(
+    move: Move, check: str, *, price: Price | None = None, tests: int = 1, least: int = 0
+) -> Iterator[PriceTier]:
+    """Yield the prices of metres past what is known, by the hits of a test, or of several together."""
+    roll, thrown = game.rolls[check], dice(move, check)
+    odds = hits_in_tests(thrown.count, tests, limit=thrown.most)
+    yield from rolled_tiers(
+        check,
+        roll.rule,
+        results=[row for row in odds.cumulative() if row[0] >= least] or [(least, ZERO)],
+        far=lambda hits: roll.far(move, min(hits, odds.highest)),
+        reason=lambda hits, _: asked(game, roll, needed=hits),
+        beyond=ZERO if least else roll.far(move, 0),
+        price=price,
+    )
+
+
+def _ground_tiers(move: Move) -> list[PriceTier]:
+    situation: Situation = move.situation
+    state: Turn = move.turn
     if state.upkeep == "stopped":
         return [ends(rules.upkeep_owed, say("upkeep.stopped", bonus=bonus_name(situation)))]
     walk, run = rules.walk_rate(situation), rules.run_rate(situation)
@@ -56,7 +75,7 @@ def _ground_tiers(situation: Situation, state: Turn) -> list[PriceTier]:
         price_tiers.append(
             PriceTier(known, "penalised", rules.sprint_metres, say("sprinted", limit=known), price)
         )
-    return [*price_tiers, *_sprint_tiers(situation, state, price=price)]
+    return [*price_tiers, *_sprint_tiers(move, price=price)]
 
 
 def no_test(situation: Situation) -> Text:
@@ -64,11 +83,12 @@ def no_test(situation: Situation) -> Text:
     return say("tests.none" if rules.sprint_tests(situation) else "tests.unskilled")
 
 
-def _sprint_tiers(situation: Situation, state: Turn, *, price: Price) -> Iterator[PriceTier]:
+def _sprint_tiers(move: Move, *, price: Price) -> Iterator[PriceTier]:
     """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
+    situation: Situation = move.situation
+    state: Turn = move.turn
     left, cost = rules.tests_left(situation, state, check="sprint"), cost_of_test(situation, "sprint")
     ran = rules.with_upkeep(situation, replace(state, running=True))
-    pool, _ = pool_of(Move(situation, state), "sprint")
     if state.sprint_tests >= rules.sprint_tests(situation):
         yield ends(rules.sprint_tests, no_test(situation))
     elif not state.has_action:
@@ -76,28 +96,20 @@ def _sprint_tiers(situation: Situation, state: Turn, *, price: Price) -> Iterato
     elif "sprint" not in state.declared and not affords(situation, ran, cost=cost):
         yield ends(rules.sprint_metres, say("sprint.closed", why=gone(situation, ran, cost=cost)))
     else:
-        odds = hits_in_tests(pool, left, limit=limit_of(situation, "sprint"))
-        yield from rolled_tiers(
-            "sprint",
-            rules.sprint_metres,
-            results=odds.cumulative()[1:],
-            far=lambda hits: rules.sprint_metres(situation, state.sprint_hits + hits),
-            reason=lambda hits, _: say("sprint", needed=hits),
-            price=price,
-        )
+        yield from _by_hits(move, "sprint", price=price, tests=left)
         unpaid = state.sprint_tests + left < rules.sprint_tests(situation)
         yield (
             ends(rules.sprint_metres, say("too_far.paid")) if unpaid else ends(rules.ceiling, say("too_far"))
         )
 
 
-def _swim_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
+def _swim_tiers(move: Move) -> list[PriceTier]:
     situation: Situation = move.situation
     state: Turn = move.turn
     if not swim_open(situation, state):
         return [ends(swim_open, say("swim.no_action" if state.has_action else "phase.none"))]
     known, price = swim_metres(situation, state.swim_hits), None
-    if met.get("swim paid", state.swim_paid):
+    if move.met.get("swim paid", state.swim_paid):
         price_tiers = [PriceTier(known, "free", swim_rate, say("swim", limit=known))]
     else:
         price = Price("action", -1)
@@ -105,80 +117,62 @@ def _swim_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     swum = swimming(situation, state)
     left = rules.tests_left(situation, swum, check="swim_sprint")
     if left == 0:
-        return [
-            *price_tiers,
-            ends(swim_metres, gone(situation, swum, cost=cost_of_test(situation, "swim_sprint"))),
-        ]
-    pool, _ = pool_of(move, "swim_sprint", met=met)
-    if not pool:
-        return [*price_tiers, ends(swim_metres, say("no_dice"))]
-    odds = hits_in_tests(pool, left, limit=situation.character.physical_limit)
-    price_tiers += rolled_tiers(
-        "swim_sprint",
-        swim_metres,
-        results=odds.cumulative()[1:],
-        far=lambda hits: swim_metres(situation, state.swim_hits + hits),
-        reason=lambda hits, _: say("swim.sprint", needed=hits),
-        price=price,
-    )
-    return [*price_tiers, ends(swim_metres, say("swim.too_far"))]
+        why = gone(situation, swum, cost=cost_of_test(situation, "swim_sprint"))
+    elif not dice(move, "swim_sprint").count:
+        why = say("no_dice")
+    else:
+        price_tiers += _by_hits(move, "swim_sprint", price=price, tests=left)
+        why = say("swim.too_far")
+    return [*price_tiers, ends(swim_metres, why)]
 
 
-def _climb_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
-    """Return the prices of metres climbed in this Complex Action."""
+def _climb_tiers(move: Move) -> list[PriceTier]:
+    """Return the prices of metres climbed in this Complex Action; outside combat one test is for all (SR5-26)."""
     situation: Situation = move.situation
     state: Turn = move.turn
-    refused = climb_barred(move, met)
+    each = max(state.climb_each if situation.in_combat else 0, climbing.met_or_up(move)["climb"])
+    refused = climb_barred(move)
     if refused is not None:
         return [ends(refused.rule, refused.reason)]
-    if not situation.in_combat:
-        return [_scene_climb(move, met)]
-    each = max(state.climb_each, met["climb"])
+    if not situation.in_combat and climbing.climb_metres(situation, each, hits=state.scene_climb or 0) > 0:
+        return [PriceTier(None, "free", climbing.climb_open, say("climb.scene.known"))]
     if not climbing.climb_open(situation, state):
         return [ends(climbing.climb_open, say("climb.no_action" if state.has_action else "phase.none"))]
-    if state.climb_hits is not None:
+    if situation.in_combat and state.climb_hits is not None:
         known = climbing.climb_metres(situation, each, hits=state.climb_hits)
         reason = say("climb.known", limit=known)
         return [PriceTier(known, "free", climbing.climb_metres, reason), ends(climbing.climb_metres, reason)]
-    pool, _ = pool_of(move, "climb", met=met)
-    if not pool:
+    thrown = dice(move, "climb")
+    if not thrown.count:
         return [ends(climbing.climb_dice, say("no_dice"))]
-    price_tiers = rolled_tiers(
-        "climb",
-        climbing.climb_open,
-        results=hit_pool(pool, situation.character.physical_limit).cumulative(),
-        far=lambda hits: climbing.climb_metres(situation, met["climb"], hits=hits),
-        reason=lambda hits, _: say("climb", needed=hits),
-        price=Price("action", -1),
-    )
-    return [*price_tiers, ends(climbing.climb_metres, say("climb.too_far"))]
+    if situation.in_combat:
+        price_tiers = _by_hits(move, "climb", price=Price("action", -1))
+        return [*price_tiers, ends(climbing.climb_metres, say("climb.too_far"))]
+    hits = range(1, thrown.odds.highest + 1)
+    needed = next((one for one in hits if climbing.climb_metres(situation, each, hits=one) > 0), None)
+    if needed is None:
+        return [ends(climbing.climb_metres, say("climb.scene.never"))]
+    return [_for_all(move, "climb", needed=needed)]
 
 
-def climb_barred(move: Move, met: Mapping[str, int]) -> Refusal | None:
+def _for_all(move: Move, check: str, *, needed: int) -> PriceTier:
+    """Return the price of any way outside combat that one test is for."""
+    roll = game.rolls[check]
+    chance = dice(move, check).odds.at_least(needed)
+    reason = asked(game, roll, needed=needed)
+    return PriceTier(None, "roll", roll.rule, reason, chance=chance, needs=((check, needed),))
+
+
+def climb_barred(move: Move) -> Refusal | None:
     """Return why nobody climbs what the way has met; none: one can."""
     told = move.circumstances.climb_row or ""
     if told.startswith("assisted") and not climbing.geared(move.situation, move.turn):
         return Refusal(climbing.geared, say("climb.no_gear"))
-    never = climbing.met_or_up(move, met)["climb"] >= climbing.NEVER
+    never = climbing.met_or_up(move)["climb"] >= climbing.NEVER
     return Refusal(climbing.climb_metres, say("climb.impossible")) if never else None
 
 
-def _scene_climb(move: Move, met: Mapping[str, int]) -> PriceTier:
-    """Return the price of a climb outside combat: one test, which must gain a metre (SR5-26)."""
-    each = met["climb"]
-    if climbing.climb_metres(move.situation, each, hits=move.turn.scene_climb or 0) > 0:
-        return PriceTier(None, "free", climbing.climb_open, say("climb.scene.known"))
-    pool, _ = pool_of(move, "climb", met=met)
-    if not pool:
-        return ends(climbing.climb_dice, say("no_dice"))
-    for hits, chance in hit_pool(pool, move.character.physical_limit).cumulative():
-        if climbing.climb_metres(move.situation, each, hits=hits) > 0:
-            reason, needs = say("climb.scene", needed=hits), (("climb", hits),)
-            return PriceTier(None, "roll", climbing.climb_open, reason, chance=chance, needs=needs)
-    return ends(climbing.climb_metres, say("climb.scene.never"))
-
-
-def _rappel_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
+def _rappel_tiers(move: Move) -> list[PriceTier]:
     """Return the prices of metres rappelled in this Combat Turn."""
     situation: Situation = move.situation
     state: Turn = move.turn
@@ -196,30 +190,11 @@ def _rappel_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
         return [PriceTier(limit, "free", climbing.rappel_metres, reason), told]
     if "rappel" not in state.declared and not affords(situation, state, cost="simple"):
         return [ends(climbing.rappel_controlled, gone(situation, state, cost="simple"))]
-    pool, _ = pool_of(move, "rappel", met=met)
-    odds = hit_pool(pool, situation.character.physical_limit)
     if not situation.in_combat:
-        reason, needs = say("rappel.scene", needed=THRESHOLD), (("rappel", THRESHOLD),)
-        return [
-            PriceTier(
-                None, "roll", climbing.rappel_controlled, reason, chance=odds.at_least(THRESHOLD), needs=needs
-            )
-        ]
-    results = range(THRESHOLD, max(THRESHOLD, odds.highest) + 1)
-    price_tiers = list(
-        rolled_tiers(
-            "rappel",
-            climbing.rappel_controlled,
-            results=[(hits, odds.at_least(hits)) for hits in results],
-            far=lambda hits: climbing.rappel_metres(situation, min(hits, odds.highest)),
-            reason=lambda hits, limit: say("rappel", needed=hits, limit=limit),
-            price=Price("action", -1),
-        )
-    )
-    return [
-        *price_tiers,
-        ends(climbing.rappel_metres, say("rappel.known", limit=price_tiers[-1].limit or ZERO)),
-    ]
+        return [_for_all(move, "rappel", needed=THRESHOLD)]
+    price_tiers = [*_by_hits(move, "rappel", price=Price("action", -1), least=THRESHOLD)]
+    known = say("rappel.known", limit=price_tiers[-1].limit or ZERO)
+    return [*price_tiers, ends(climbing.rappel_metres, known)]
 
 
 def run_reason(situation: Situation) -> Text:
@@ -238,7 +213,7 @@ for name, label, field in (
     ("fall", "Metres fallen in one go", "in_one_go"),
 ):
     game.meter(name, label, field=field, price_tiers=partial(tiers_of, meter=name))
-game.words_for_dice("Hits", "Lowest hit")
+game.words_for_dice("Hits", "Lowest hit", needed="{needed} {needed:hit|hits} or more")
 for name, label in {"easy": "Easy to climb", "broken": "Broken", "flat": "Flat", "sheer": "Sheer"}.items():
     game.surface(name, label)
 for name, label, meter in (

@@ -173,7 +173,6 @@ def tests_left(situation: Situation, state: Turn, *, check: str) -> int:
 
 def sprints_paid(situation: Situation, state: Turn, *, most: int) -> int:
     """Return for how many Sprint Tests, ``most`` at the most, the actions of this phase and of passes to come pay."""
-    situation, state = actions.as_told(situation, state)
     cost, paid_for = actions.cost_of_test(situation, "sprint"), int("sprint" in state.declared)
     for now in (replace(state, running=True), *passes_to_come(situation, replace(state, running=True))):
         ran = with_upkeep(situation, now)
@@ -184,12 +183,13 @@ def sprints_paid(situation: Situation, state: Turn, *, most: int) -> int:
 
 def swim_sprints_paid(situation: Situation, state: Turn) -> int:
     """Return for how many swim sprints the actions of this pass, and of passes to come, pay beside the swim itself."""
-    situation, state = actions.as_told(situation, state)
     swims = [now for now in passes_to_come(situation, state) if swimming.swim_open(situation, now)]
     cost = actions.cost_of_test(situation, "swim_sprint")
-    left = actions.bonus_left if cost == "bonus" else actions.simple_left
-    later = sum(left(situation, swimming.swimming(situation, now)) for now in swims)
-    return left(situation, state) + later + ("swim_sprint" in state.declared)
+    turns = (state, *(swimming.swimming(situation, now) for now in swims))
+    left = (
+        actions.bonus_left(situation, now) if cost == "bonus" else actions.simple_left(now) for now in turns
+    )
+    return sum(left) + ("swim_sprint" in state.declared)
 
 
 def passes_to_come(situation: Situation, state: Turn) -> Iterator[Turn]:

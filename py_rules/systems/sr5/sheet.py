@@ -210,7 +210,7 @@ game.preset(
 
 @game.circumstances
 class Circumstances(OfAnyMove):
-    """What the GM or the tracker said of this very move."""
+    """What the GM said of this very move."""
 
     test_modifier: OnTests = 0
     """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM’s word."""
@@ -219,8 +219,6 @@ class Circumstances(OfAnyMove):
     soft_landing: int = field(0, "Soft landing", ge=0, le=1000)
     """Points off the damage of a fall."""
     other_simple: bool = field(False, "Another Simple Action beside rappelling")
-    actions_left: Literal["full", "simple", "none"] | None = field(None, "Actions left")
-    """What the tracker says is left of the Action Phase; empty: as the ledger has it."""
 
 
 class ActionOptions(Inputs):

@@ -8,7 +8,7 @@ from py_rules.engine import Move
 from py_rules.engine.price_tiers import least, left_of
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5 import actions, checks, climbing, effects, falling, jumping, rules, swimming
+from py_rules.systems.sr5 import checks, climbing, effects, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier, Trace
@@ -25,7 +25,7 @@ def modifiers(move: Move) -> Iterator[Modifier]:
 @game.listing("allowances")
 def allowances(move: Move) -> Iterator[Allowance]:
     """Return how far each way of moving leads, with no more left than the actions that are left can pay for."""
-    prices = Pricing(game, Move(*actions.as_told(move.situation, move.turn)))
+    prices = Pricing(game, move)
     begun = prices.used()
     for name, mode, rule, limit, used in _each(move.situation, move.turn):
         left = None if limit is None else max(ZERO, limit - used)
@@ -51,7 +51,7 @@ def _each(situation: Situation, state: Turn) -> Iterator[tuple[str, str, str, Fr
         yield "swim", "swim", rules.new_turn, None, ZERO
     climbed, used = None, ZERO
     if situation.in_combat and state.climb_hits is not None:
-        each = state.climb_each or climbing.met_or_up(Move(situation, state), {})["climb"]
+        each = state.climb_each or climbing.met_or_up(Move(situation, state))["climb"]
         climbed, used = climbing.climb_metres(situation, each, hits=state.climb_hits), state.climb_used
     yield "climb", "climb", climbing.climb_metres, climbed, used
     if state.rappelling:

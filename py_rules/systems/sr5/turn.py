@@ -5,7 +5,6 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import ClassVar, Literal
 
-from py_rules.engine import tabletop
 from py_rules.engine.clock import kept
 from py_rules.engine.given import Given
 from py_rules.systems.sr5.words import game
@@ -21,8 +20,6 @@ RAPPEL_METRES = 20
 THRESHOLD = 2
 SAFE_DROP = 3
 """Metres that are fallen without harm."""
-ROUGH = tabletop.rough
-"""The rule of every table for what the GM lets ground cost, and roll."""
 ON_FOOT = ("ground", "sprint", "jump")
 """What counts as movement on foot."""
 SURFACES = {"easy": 1, "broken": 0, "flat": -3, "sheer": -5}
@@ -36,11 +33,9 @@ ROWS: dict[str, int] = {
     "unassisted_horizontal": 2,
 }
 """Hits that one metre of climbing takes."""
-JUMPS = {"long_jump": "jump", "running_jump": "jump", "high_jump": "high_jump"}
+JUMPS = ("long_jump", "running_jump", "high_jump")
 """Jumps that may be rolled without a path before them."""
 ROPE_TESTS = ("rappel", "rappel_stop")
-THRESHOLD_TESTS = ("rappel", "rappel_stop", "tread")
-"""Tests that are made or not made; other tests say how far."""
 SETS_ALLOWANCE = ("sprint", "swim_sprint", "climb", "rappel")
 RUNS_ON_DICE = ("sprint", "swim_sprint", "climb")
 """Tests that are not made without dice: nothing would come of them."""

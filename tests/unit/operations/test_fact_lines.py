@@ -141,7 +141,7 @@ def test_a_failed_jump_is_told_as_one_and_ends_the_move():
     value = game.do({"kind": "rolled", "check": "jump:1", "result": 0})
     assert value["stopped"]["reason"]["text"] == "Did not make it"
     assert log_of(value) == [
-        ("Rolled Jump 3 m: Hits 0. Did not make it", "SR5-22"),
+        ("Rolled Jump, 3 m: Hits 0. Did not make it", "SR5-22"),
         ("Fell short of 3 m", None),
     ]
 

@@ -37,7 +37,6 @@ def test_the_publishers_own_roll():
 def test_an_empty_pool_counts_nothing():
     for odds in (
         published(0, 6),
-        dice.hit_pool(0),
         dice.hits_in_tests(0, 3),
         dice.exploding_d6_pool(0, tn=4),
     ):
