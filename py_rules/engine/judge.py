@@ -9,7 +9,7 @@ from py_rules.engine import parts, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
-from py_rules.engine.parts import Mode, Move, RegionRolls, Roll, amount_of
+from py_rules.engine.parts import Mode, Move, Roll, amount_of
 from py_rules.engine.price_tiers import PriceTier, both, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, all_of, changed, leap, takes_nothing
 from py_rules.engine.rules import Tracer
@@ -33,11 +33,6 @@ class DeclaredJudge(Judge):
     entered: tuple[object, ...] = ()
     is_nothing = False
     """The ground entered last, and whether it takes nothing."""
-
-    @cached_property
-    def region_rolls(self) -> RegionRolls:
-        """What regions demand."""
-        return region_rolls(self.game)
 
     @cached_property
     def reaches(self) -> dict[str, Reaches]:
@@ -142,8 +137,9 @@ class DeclaredJudge(Judge):
         for gate in segment.gates:
             if gate.id in self.state.passed or not self.open(f"gate:{gate.id}"):
                 continue
-            check = self.region_rolls.check(self.situation, self.state, gate=gate, at=self.position)
-            reason = self.region_rolls.text(self.situation, gate, needed=check.needed)
+            move = Move(self.situation, self.state)
+            check = region_check(self.game, move, gate=gate, at=self.position)
+            reason = region_text(self.game, self.situation, gate=gate, needed=check.needed)
             if check.chance == 1:
                 continue
             self.note(check.rule, reason)
@@ -268,26 +264,22 @@ def roll_check(
     )
 
 
-def region_rolls(game: Declarations) -> RegionRolls:
-    """Return what regions demand; a sure roll where the game has no rule for it."""
-    told = game.region_rolls
+def region_check(game: Declarations, move: Move, *, gate: Gate, at: Fraction) -> Check:
+    """Return the roll that a region demands; a sure one where the game has no rule for it."""
+    told, label, name = game.region_rolls, gate_label(gate.name), f"gate:{gate.id}"
+    if told is None:
+        nothing = say("dice.none")
+        return Check(name, tabletop.rough, label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
+    dice, needed = changed(told.dice(move, gate), move), told.target(move, gate)
+    words, difficulty = game.needed(needed), dice.difficulty
+    return check_of(
+        name, told.rule, label=label, dice=dice, at=at, needed=needed, words=words, difficulty=difficulty
+    )
 
-    def check(situation: Situation, state: Any, *, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - the game's turn
-        label, name = gate_label(gate.name), f"gate:{gate.id}"
-        if told is None:
-            nothing = say("dice.none")
-            return Check(name, tabletop.rough, label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
-        move = Move(situation, state)
-        dice, needed = changed(told.dice(move, gate), move), told.target(move, gate)
-        words, difficulty = game.needed(needed), dice.difficulty
-        return check_of(
-            name, told.rule, label=label, dice=dice, at=at, needed=needed, words=words, difficulty=difficulty
-        )
 
-    def text(situation: Situation, gate: Gate, *, needed: int) -> Text:
-        return say("gate", region=situation.name(gate.id), name=gate.name, needed=game.needed(needed))
-
-    return RegionRolls(tabletop.rough if told is None else told.rule, check, text)
+def region_text(game: Declarations, situation: Situation, *, gate: Gate, needed: int) -> Text:
+    """Return what a roll that a region demands is, in words."""
+    return say("gate", region=situation.name(gate.id), name=gate.name, needed=game.needed(needed))
 
 
 def modifiers_of(game: Declarations, move: Move) -> Iterator[Modifier]:

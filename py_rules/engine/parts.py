@@ -13,7 +13,7 @@ from py_rules.engine.inputs import Inputs, Nothing
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Neighbour, Situation
-from py_rules.values.answer_parts import Check, Choice, Kind, Refusal, Ruling
+from py_rules.values.answer_parts import Choice, Kind, Refusal, Ruling
 from py_rules.values.footing import Grade
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
@@ -447,19 +447,6 @@ class RegionRoll:
     rule: "Rule[..., Any]"
     dice: Callable[[Move, Gate], Dice]
     target: Callable[[Move, Gate], int]
-
-
-@record()
-class RegionRolls:
-    """What is rolled where a region demands a roll, of any game.
-
-    ``rule`` asks for it; ``check`` makes it of situation, state, ``gate`` and ``at``; ``text`` tells of it by the
-    situation, the gate and what is ``needed``.
-    """
-
-    rule: str
-    check: Callable[..., Check]
-    text: Callable[..., Text]
 
 
 @record(eq=False)

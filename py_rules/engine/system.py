@@ -13,8 +13,8 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.defaults import folded, refused
 from py_rules.engine.dice import rolled
 from py_rules.engine.inputs import Inputs
-from py_rules.engine.judge import DeclaredJudge, region_rolls, roll_check
-from py_rules.engine.parts import MAP_MODES, Move, RegionRolls, Turn, fraction_of
+from py_rules.engine.judge import DeclaredJudge, roll_check
+from py_rules.engine.parts import MAP_MODES, Move, Turn, fraction_of
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier, Spent
 from py_rules.engine.pricing import Pricing, asked
@@ -110,7 +110,6 @@ class System:
     """Checks that may be rolled without a path before them, where nothing refuses it (``open_check``)."""
     leap_rule: str
     """The rule that asks for the roll of a jump."""
-    region_rolls: RegionRolls
     ladder: ClassVar[str | None] = None
     """The surface that a ladder is; none: it has no word for one."""
     difficulties: ClassVar[range] = range(201)
@@ -154,7 +153,6 @@ class System:
             "State": turn_of(game),
             "free_checks": tuple(game.rolls),
             "leap_rule": tabletop.gap if game.jumps is None else game.jumps.rule,
-            "region_rolls": region_rolls(game),
         }
         for name, value in derived.items():
             if not hasattr(type(self), name):

@@ -6,7 +6,8 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from py_rules.board import Board
-from py_rules.engine import given
+from py_rules.engine import Move, given
+from py_rules.engine.judge import region_check, region_text
 from py_rules.engine.price_tiers import PriceTier, Spent, limit_without, ranked
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
@@ -147,7 +148,7 @@ class Pricing:
         self.means, self.system, self.situation = means, means.system, situation
         self.board = board
         self.gates = gates_of(scene)
-        demands = partial(self.system.region_rolls.check, situation.bare, means.state)
+        demands = partial(region_check, self.system.game, Move(situation.bare, means.state))
         self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
         self.reach = means.on(board.footings)
         self._fares: dict[tuple[object, ...], tuple[PriceTier, Fare]] = {}
@@ -191,7 +192,9 @@ class Pricing:
     def _fare_of(self, profile: Profile, tier: PriceTier) -> Fare:
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         demanded = [
-            self.system.region_rolls.text(self.situation, self.gates[gate], needed=self.checks[gate].needed)
+            region_text(
+                self.system.game, self.situation, gate=self.gates[gate], needed=self.checks[gate].needed
+            )
             for gate in sorted(profile.gates)
         ]
         needed = (*self.system.check_texts(self.situation, tier, leaps=rolled), *demanded)
@@ -199,7 +202,7 @@ class Pricing:
             label = needed[0] if needed else tier.reason
             return Fare(tier.kind, tier.chance, tier.price, tier.rule, label, needed)
         chance = profile.chance * (ONE if tier.chance is None else tier.chance)
-        asked = self.system.leap_rule if rolled else self.system.region_rolls.rule
+        asked = self.system.leap_rule if rolled else self.checks[min(profile.gates)].rule
         rule = tier.rule if tier.needs else asked
         return Fare(worst(tier.kind, "roll"), chance, tier.price, rule, needed[0], needed)
 

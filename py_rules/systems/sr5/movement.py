@@ -7,7 +7,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.given import GIVEN
 from py_rules.engine.judge import DeclaredJudge, roll_check
-from py_rules.engine.price_tiers import PriceTier, ends, limit_without
+from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.pricing import Pricing
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.sr5 import (
@@ -224,10 +224,6 @@ class RouteJudge(DeclaredJudge):
         if end is None or end.end is None:
             return False
         return rules.foe_beside(self.situation, end.end, up=end.ups[1], storey=end.storeys[1])
-
-    def limit(self) -> Fraction | None:
-        """Return how far one gets on foot without a test that is still to come."""
-        return limit_without(self.price_tiers("ground"), {"sprint", *set(SETS_ALLOWANCE) - self.needs.keys()})
 
     def spends(self) -> Iterator[Spend]:
         """Yield the metres on foot, and the actions."""

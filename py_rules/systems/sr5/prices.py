@@ -87,7 +87,7 @@ def _sprint_tiers(move: Move, *, price: Price) -> Iterator[PriceTier]:
     """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
     situation: Situation = move.situation
     state: Turn = move.turn
-    left, cost = rules.tests_left(situation, state, check="sprint"), cost_of_test(situation, "sprint")
+    left, cost = rules.sprints_left(situation, state), cost_of_test(situation, "sprint")
     ran = rules.with_upkeep(situation, replace(state, running=True))
     if state.sprint_tests >= rules.sprint_tests(situation):
         yield ends(rules.sprint_tests, no_test(situation))
@@ -115,7 +115,7 @@ def _swim_tiers(move: Move) -> list[PriceTier]:
         price = Price("action", -1)
         price_tiers = [PriceTier(known, "penalised", swim_open, say("swim.cost", limit=known), price)]
     swum = swimming(situation, state)
-    left = rules.tests_left(situation, swum, check="swim_sprint")
+    left = rules.swim_sprints_left(situation, swum)
     if left == 0:
         why = gone(situation, swum, cost=cost_of_test(situation, "swim_sprint"))
     elif not dice(move, "swim_sprint").count:

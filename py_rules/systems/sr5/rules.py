@@ -163,25 +163,18 @@ def may_run(situation: Situation, state: Turn) -> bool:
     return not barred and state.upkeep != "stopped"
 
 
-def tests_left(situation: Situation, state: Turn, *, check: str) -> int:
-    """Return how many tests of a kind may still be made for one path, by the rules and by what pays for them."""
-    if check == "sprint":
-        allowed = max(0, sprint_tests(situation) - state.sprint_tests)
-        return min(allowed, sprints_paid(situation, state, most=allowed))
-    return swim_sprints_paid(situation, state) if check == "swim_sprint" else 1
-
-
-def sprints_paid(situation: Situation, state: Turn, *, most: int) -> int:
-    """Return for how many Sprint Tests, ``most`` at the most, the actions of this phase and of passes to come pay."""
+def sprints_left(situation: Situation, state: Turn) -> int:
+    """Return how many Sprint Tests the rules allow and the actions of this phase and of passes to come pay for."""
+    most = max(0, sprint_tests(situation) - state.sprint_tests)
     cost, paid_for = actions.cost_of_test(situation, "sprint"), int("sprint" in state.declared)
     for now in (replace(state, running=True), *passes_to_come(situation, replace(state, running=True))):
         ran = with_upkeep(situation, now)
         while paid_for < most and actions.affords(situation, ran, cost=cost):
             ran, paid_for = actions.paid(situation, ran, cost=cost), paid_for + 1
-    return paid_for
+    return min(most, paid_for)
 
 
-def swim_sprints_paid(situation: Situation, state: Turn) -> int:
+def swim_sprints_left(situation: Situation, state: Turn) -> int:
     """Return for how many swim sprints the actions of this pass, and of passes to come, pay beside the swim itself."""
     swims = [now for now in passes_to_come(situation, state) if swimming.swim_open(situation, now)]
     cost = actions.cost_of_test(situation, "swim_sprint")

@@ -279,8 +279,9 @@ def sr5_climb_pool(handle: Handle, given: dict[str, Any]) -> Any:
 def sr5_rappel(handle: Handle, given: dict[str, Any]) -> Any:
     player = table(handle, "sr5_rappel", given)
     player.character |= {"assisted": True}
-    state = _rolled(player, "rappel", "rappel", given["hits"])["state"]
-    return {"controlled": _counter(state, "controlled"), "metres": allowance(state, "rappel")["limit"]}
+    value = _rolled(player, "rappel", "rappel", given["hits"])
+    metres = allowance(value["state"], "rappel")["limit"]
+    return {"controlled": value["rolls"][0]["success"], "metres": metres}
 
 
 def sr5_rappel_mod(handle: Handle, given: dict[str, Any]) -> Any:
