@@ -41,11 +41,6 @@ def cleared_at(state: type[Any], moment: str) -> tuple[str, ...]:
     return tuple(part.name for part in fields(state) if moment in part.metadata["cleared_at"])
 
 
-def counted_at(state: type[Any], moment: str) -> tuple[str, ...]:
-    """Return the fields that a moment counts on."""
-    return tuple(part.name for part in fields(state) if moment in part.metadata["counted_at"])
-
-
 def cleared(state: StateT, moment: str) -> StateT:
     """Return the state with what a moment clears at its default, and all else as it was.
 

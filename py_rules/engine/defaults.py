@@ -10,7 +10,6 @@ from typing import Any
 from py_rules.engine.clock import cleared
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
-from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.parts import Amount, Move, Turn, amount_of, length_of
 from py_rules.engine.price_tiers import most, paid_already
 from py_rules.engine.pricing import Pricing
@@ -51,7 +50,7 @@ def refused(game: Declarations, move: Move, *, event: Any) -> Refusal | None:  #
 
 def _moved(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     """Return the turn after a move: what it used, and where it ended."""
-    left: Turn = DeclaredJudge(game, move.situation, state=move.turn, route=fact.segments).left(fact)
+    left: Turn = game.Judge(game, move.situation, state=move.turn, route=fact.segments).left(fact)
     return left
 
 

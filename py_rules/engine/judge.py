@@ -11,7 +11,7 @@ from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
 from py_rules.engine.parts import Mode, Move, Roll, amount_of
 from py_rules.engine.price_tiers import PriceTier, both, ends, no_roll_limit
-from py_rules.engine.pricing import STATE, Pricing, all_of, changed, leap, takes_nothing
+from py_rules.engine.pricing import STATE, Pricing, changed, leap
 from py_rules.engine.rules import Tracer
 from py_rules.engine.situation import Reaches, Situation, on_tests
 from py_rules.engine.walked import drops
@@ -30,10 +30,6 @@ ONE = Fraction(1)
 class DeclaredJudge(Judge):
     """The judge of a route by what a game declares."""
 
-    entered: tuple[object, ...] = ()
-    is_nothing = False
-    """The ground entered last, and whether it takes nothing."""
-
     @cached_property
     def reaches(self) -> dict[str, Reaches]:
         """How far foes reach, by reaction."""
@@ -48,7 +44,7 @@ class DeclaredJudge(Judge):
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
-        elif self._takes_nothing(segment):
+        elif segment.multiplier and self.takes(segment.footing) == 0:
             self.dies(no_mode(self.game, mode or Mode(segment.mode, say(f"mode.{segment.mode}"), "")))
         if drops(segment) and self.dead is None:
             self.hazards.append(self._fall(-segment.rise))
@@ -62,13 +58,6 @@ class DeclaredJudge(Judge):
         return Hazard(
             "fall", tabletop.holds, self.position, told, stops=False, numbers={"height": to_number(height)}
         )
-
-    def _takes_nothing(self, segment: Segment) -> bool:
-        """Tell whether a stretch takes nothing where it counts; the next one on the same ground is not looked at."""
-        ground = all_of(segment)
-        if ground != self.entered:
-            self.entered, self.is_nothing = ground, takes_nothing(self.game, self.move, ground=segment)
-        return self.is_nothing
 
     def question(self, name: str) -> None:
         """Ask the GM, where the way can be gone as far as here."""

@@ -9,14 +9,13 @@ be passed ends the walk: all that follows is impossible for the same reason.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from itertools import takewhile
 from math import prod
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
-from py_rules.engine.parts import Move
+from py_rules.engine.parts import Ground, Move
 from py_rules.engine.price_tiers import (
     PriceTier,
     both,
@@ -26,7 +25,7 @@ from py_rules.engine.price_tiers import (
     over_laid,
     tier_at,
 )
-from py_rules.engine.pricing import Pricing, all_of, factor_of, leap, parts_of
+from py_rules.engine.pricing import Pricing, parts_of, taken
 from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Situation
 from py_rules.engine.walked import with_new
@@ -42,7 +41,7 @@ from py_rules.values.answer_parts import (
     Ruling,
     Trace,
 )
-from py_rules.values.records import record, replace
+from py_rules.values.records import replace
 from py_rules.values.rounding import SLACK
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Segment
@@ -85,8 +84,8 @@ class Judge(ABC):
         self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
         self.jumps = 0
         self.dead: PriceTier | None = None
-        self.shortage: Shortage | None = None
-        """What the walk ends for want of."""
+        self.short: Fraction | None = None
+        """Where the walk ends for want of a meter."""
         self.route = route
         self.needs: dict[str, int] = {}
         self.chances: dict[str, Fraction] = {}
@@ -108,8 +107,8 @@ class Judge(ABC):
         """The rules of what modes take that made a stretch dearer or cheaper."""
         self.dearest: dict[str, Fraction] = {}
         """The most that a unit of a stretch took by each of them: that stretch the trace tells of."""
-        self.on_ground: tuple[object, ...] = ()
-        self.unit_takes = ZERO
+        self.on_ground: Ground | None = None
+        self.unit_takes: Fraction | None = None
         """The ground of the stretch before, and how much a unit of that took."""
         self.tracer = Tracer()
         with self.tracer.watching():
@@ -130,7 +129,7 @@ class Judge(ABC):
         """Note what a stretch leaves on the way, and by which rules it is the worst of its kind; ``only``: these."""
         told = Tracer()
         with told.watching():
-            left = () if self.game.marks is None else self.game.marks(self.move, segment)
+            left = () if self.game.marks is None else self.game.marks(self.move, segment.footing)
         for mark, how in left:
             if how > self.marks.get(mark, -1) and (only is None or mark in only):
                 self.marks[mark] = how
@@ -168,23 +167,22 @@ class Judge(ABC):
 
     def factor(self, segment: Segment) -> Fraction:
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
-        ground = segment.multiplier, *all_of(segment)
-        if ground != self.on_ground:
-            self.on_ground, self.unit_takes = ground, self._factor(segment)
-        return self.unit_takes
+        return segment.multiplier * (self.takes(segment.footing) or ZERO)
 
-    def _factor(self, segment: Segment) -> Fraction:
-        factor = factor_of(self.game, self.move, ground=segment, terrain=segment.multiplier)
-        if not factor:
-            return factor
-        for rule, takes in parts_of(self.game, self.move, ground=segment):
+    def takes(self, ground: Ground) -> Fraction | None:
+        """Return how much a unit of some ground takes, and note the rules that say so; once for all that is alike."""
+        if ground == self.on_ground:
+            return self.unit_takes
+        self.on_ground, found = ground, taken(self.game, self.move, ground=ground)
+        self.unit_takes = found
+        for rule, takes in parts_of(self.game, self.move, ground=ground) if found else ():
             if takes == ONE or not isinstance(rule, Rule):
                 continue
             self.used_rules.add(rule.number)
-            if factor > self.dearest.get(rule.number, ZERO):
-                self.dearest[rule.number] = factor
+            if found and found > self.dearest.get(rule.number, ZERO):
+                self.dearest[rule.number] = found
                 self.tracer.hold(rule.number)
-        return factor
+        return found
 
     def hangs_on(self, check: Check, reason: Text) -> PriceTier:
         """Return the price of what a roll on the way decides; one that nobody makes ends the way."""
@@ -266,20 +264,7 @@ class Judge(ABC):
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; a system may let a token fall instead."""
         if segment.barrier and self.dead is None:
-            void = segment.barrier == "gap" and not self._is_crossed(segment)
-            self.dies(ends(*tabletop.BARRIERS["void" if void else segment.barrier]))
-
-    def _is_crossed(self, segment: Segment) -> bool:
-        """Tell whether a jump could lead over the gap that begins here, and the route goes on beyond it."""
-        at = next((index for index, one in enumerate(self.route) if one is segment), 0)
-        over = list(takewhile(lambda one: not one.stand, self.route[at:]))
-        far = sum((one.length for one in over), ZERO)
-        return at + len(over) < len(self.route) and self.can_leap(far)
-
-    def can_leap(self, far: Fraction) -> bool:
-        """Tell whether a jump so far is possible at all, with a run-up."""
-        found = leap(self.game, self.move, far=far, high=ZERO, running=True)
-        return found is not None and bool(found.chance)
+            self.dies(ends(*tabletop.BARRIERS[segment.barrier]))
 
     def dies(self, tier: PriceTier) -> None:
         """Let nothing go past here."""
@@ -324,21 +309,19 @@ class Judge(ABC):
             ahead = ZERO if walked is ahead else ahead - walked
 
     def _run_short(self, prices: Mapping[str, Sequence[PriceTier]], end: PriceTier, *, falls: bool) -> None:
-        """Note what there is not enough of where prices end the walk, unless they end it for another reason."""
+        """Note where there is not enough of a meter and prices end the walk, unless they do for another reason."""
         if end.kind != "impossible" or self.dead is not None or falls:
             return
-        for meter, price_tiers in prices.items():
-            *held, last = price_tiers
-            limit = max((tier.limit for tier in held if tier.limit is not None), default=ZERO)
-            if last is end and limit:
-                used = self.begun.get(meter, ZERO)
-                self.shortage = Shortage(self.position, limit, used, rolled=bool(held[-1].needs))
+        for *held, last in prices.values():
+            if last is end and any(tier.limit for tier in held):
+                self.short = self.position
 
     def told(self, band: Band) -> Band:
         """Return a band that tells by how much there is too little, if that is what ends the way."""
-        if band.kind != "impossible" or self.shortage is None:
+        if band.kind != "impossible" or self.short is None:
             return band
-        return replace(band, reason=self.shortage.told(band.reason, self.position, unit=self.unit))
+        reason = tabletop.too_far(band.reason, self.position - self.short, unit=self.unit)
+        return replace(band, reason=reason)
 
     def _hope(self, check: str, needed: int, *, chance: Fraction) -> None:
         """Keep the chance of the most that a check must come to."""
@@ -452,25 +435,6 @@ class Judge(ABC):
         work.add(1 + len(self.checks) // 8)
         known = {found.id for found in self.checks}
         return self.dead is None and check not in self.cleared and check not in known
-
-
-@record()
-class Shortage:
-    """Where an allowance ends: how much of it there was, and had been used before; ``rolled``: the last by a roll."""
-
-    start: Fraction
-    limit: Fraction
-    used: Fraction
-    rolled: bool
-
-    def told(self, reason: Text, end: Fraction, *, unit: str) -> Text:
-        """Return a reason with what it comes to on a way of some length."""
-        over = end - self.start
-        if self.used >= self.limit:
-            return tabletop.used_up(reason, self.used, limit=self.limit, unit=unit)
-        if self.used and not self.rolled:
-            return tabletop.short_of(reason, self.limit - self.used, limit=self.limit, over=over, unit=unit)
-        return tabletop.too_far(reason, over, unit=unit)
 
 
 def flies_on(part: Segment, after: Segment) -> bool:

@@ -6,7 +6,7 @@ Amounts may be given as numbers or as functions of the move. Lengths are in the 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing
@@ -14,7 +14,7 @@ from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Neighbour, Situation
 from py_rules.values.answer_parts import Choice, Kind, Refusal, Ruling
-from py_rules.values.footing import Grade
+from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Catalog, Text
@@ -27,30 +27,8 @@ Turn = Any
 """The turn of some game: each has a class of its own."""
 MAP_MODES = ("ground", "climb", "jump", "swim")
 """The ways of moving that are there without being declared."""
-
-
-class Ground(Protocol):
-    """What a stretch is made on, be it planned, searched or recorded."""
-
-    @property
-    def mode(self) -> str:
-        """How it is moved."""
-        ...
-
-    @property
-    def surface(self) -> str | None:
-        """What is climbed, in a word of the game."""
-        ...
-
-    @property
-    def difficulty(self) -> int | None:
-        """The GM's own number for a climb."""
-        ...
-
-    @property
-    def grades(self) -> Sequence[Grade]:
-        """How difficult its terrain is."""
-        ...
+Ground = Footing
+"""What a stretch is made on, be it planned, searched or recorded."""
 
 
 @record()

@@ -10,7 +10,7 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import (
     Effect,
-    Graded,
+    Ground,
     Meter,
     Move,
     Resource,
@@ -291,53 +291,30 @@ def changed(dice: Dice, move: Move) -> Dice:
     return dice.changed(change) if change else dice
 
 
-def all_of(ground: Any) -> tuple[object, ...]:  # noqa: ANN401 - a Ground
-    """Return all of some ground that what it takes may depend on."""
-    return ground.mode, ground.surface, ground.slick, ground.difficulty, ground.grades
+def taken(game: Declarations, move: Move, *, ground: Ground) -> Fraction | None:
+    """Return how many times as much a unit takes by its mode and by the dearest grade of its ground.
 
-
-def factor_of(game: Declarations, move: Move, *, ground: Any, terrain: Fraction) -> Fraction:  # noqa: ANN401 - a Ground
-    """Return how much a unit of a stretch takes from its meter; ``terrain``: what its ground costs."""
-    return (
-        ZERO
-        if uncounted(game, move, ground=ground)
-        else terrain * max(ZERO, _taken(game, move, ground=ground))
-    )
-
-
-def takes_nothing(game: Declarations, move: Move, *, ground: Any) -> bool:  # noqa: ANN401 - a Ground
-    """Tell whether ground and mode take nothing or less where they count: that is no way to move, not a free one."""
-    return not uncounted(game, move, ground=ground) and _taken(game, move, ground=ground) <= 0
-
-
-def uncounted(game: Declarations, move: Move, *, ground: Any) -> bool:  # noqa: ANN401 - a Ground
-    """Tell whether this is a jump, and jumps draw on no meter."""
-    if ground.mode != "jump" or game.jumps is None:
-        return False
-    counts = game.jumps.counts
-    return not (counts(move) if callable(counts) else counts)
-
-
-def _taken(game: Declarations, move: Move, *, ground: Any) -> Fraction:  # noqa: ANN401 - a Ground
-    """Return how many times as much a unit takes by its mode and by the dearest grade of its ground."""
+    Nothing: that is no way to move, not a free one. None: it is a jump, and jumps draw on no meter.
+    """
+    if ground.mode == "jump" and game.jumps is not None:
+        counts = game.jumps.counts
+        if not (counts(move) if callable(counts) else counts):
+            return None
     (_, mode), *grades = parts_of(game, move, ground=ground)
     grade = max((takes for _, takes in grades), default=ONE)
     if mode <= 0 or grade <= 0:
         return ZERO
-    return mode + grade - ONE if game.factors_add else mode * grade
+    return max(ZERO, mode + grade - ONE) if game.factors_add else mode * grade
 
 
-def parts_of(game: Declarations, move: Move, *, ground: Any) -> Sequence[tuple[Any, Fraction]]:  # noqa: ANN401 - a Ground
-    """Return what a unit takes by its mode and by each grade of its ground, each with what says so."""
+def parts_of(game: Declarations, move: Move, *, ground: Ground) -> Sequence[tuple[Any, Fraction]]:
+    """Return what a unit takes by its mode and by each grade of its ground, once each, with what says so."""
     mode = game.modes_of(move).get(ground.mode)
     aloft = ground.mode == "jump" or (mode is not None and mode.flies)
     own = (None, ONE) if mode is None or mode.barred(move) else (mode.factor, mode.takes(move, ground))
-    return [own, *((one.factor, one.takes(move, ground, aloft=aloft)) for one in graded(game, ground))]
-
-
-def graded(game: Declarations, ground: Any) -> Sequence[Graded]:  # noqa: ANN401 - a Ground
-    """Return the prices of the grades of some ground, each once."""
-    if not game.graded:
-        return ()
-    names = dict.fromkeys(grade for grade, _ in ground.grades)
-    return [game.graded[grade] for grade in names if grade in game.graded]
+    graded = [
+        game.graded[grade]
+        for grade in dict.fromkeys(name for name, _ in ground.grades)
+        if grade in game.graded
+    ]
+    return [own, *((one.factor, one.takes(move, ground, aloft=aloft)) for one in graded)]

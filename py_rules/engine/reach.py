@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from py_rules.engine.judging import beyond
 from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most, over_laid
-from py_rules.engine.pricing import Pricing, factor_of, leap, takes_nothing
+from py_rules.engine.pricing import Pricing, leap, taken
 from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
 
 
 def search_limits(prices: Pricing, footings: Sequence[Footing]) -> Budget:
@@ -88,9 +88,9 @@ def _drawn(prices: Pricing, footing: Footing, *, closed: Collection[str]) -> Dra
     game, move = prices.game, prices.move
     if f"no {footing.mode}" in closed:
         return Draw(f"no {footing.mode}")
-    if takes_nothing(game, move, ground=footing):
+    factor = taken(game, move, ground=footing)
+    if factor == 0:
         return Draw("no way")
     meter = prices.meter_of(footing.mode)
     marks = () if game.marks is None else tuple(game.marks(move, footing))
-    factor = factor_of(game, move, ground=footing, terrain=ONE)
-    return Draw(None if meter is prices.primary else meter.id, marks, factor=factor)
+    return Draw(None if meter is prices.primary else meter.id, marks, factor=factor or ZERO)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter, with_config
 
 from py_rules.engine import given, inputs, reach, tabletop
 from py_rules.engine.declarations import Declarations
@@ -24,6 +24,7 @@ from py_rules.engine.turn import turn_of
 from py_rules.engine.words import say
 from py_rules.protocol.facts import Fact, MovedFact, RolledFact
 from py_rules.protocol.map_data import Region
+from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import (
     ActedEvent,
     BeginEvent,
@@ -73,27 +74,6 @@ class Carry:
     goes_on: bool = False
 
 
-@record()
-class FieldError:
-    """What is wrong with one field of the input: what it says, and what to do; a system cannot know the path."""
-
-    field: str
-    message: str
-    remedy: str
-    code: str = "invalid"
-
-
-def uncounted(number: int, known: int) -> FieldError | None:
-    """Return what is wrong with a scope's number told without their count; ``known``: the count told before, or 1."""
-    if known == 1 or number <= known:
-        return None
-    return FieldError(
-        "number",
-        f"{number} of {known} cannot be",
-        f"send a number from 1 to {known}, or say with 'of' how many there are now",
-    )
-
-
 class System:
     """A game, playable: its sheet, its switches, its clock, its rules.
 
@@ -126,6 +106,7 @@ class System:
     def __init__(self, game: Declarations) -> None:
         """Raise :class:`GameError` for what a game is missing, or a TypeError for presets that do not fit."""
         self.game = game
+        game.Judge = type(self).Judge
         self._whole()
         self.id, self.title, self.about, self.unit, self.cell = (
             *(game.id, game.title, game.about),
@@ -208,20 +189,10 @@ class System:
         """Return the state after ``fact``, which happens now."""
         if isinstance(fact, GrantedEvent):
             return self.granted(situation, state, fact=fact)
-        if isinstance(fact, MovedFact):
-            return self.moved(situation, state, fact=fact)
+        if isinstance(fact, MovedFact) and fact.given:
+            state = given.used_up(state, to_fraction(fact.given))
         move, fold = Move(situation, state), self.game.folds.get(fact.kind)
         return folded(self.game, move, fact=fact) if fold is None else fold(move, fact)
-
-    def moved(self, situation: Situation, state: Turn, *, fact: MovedFact) -> Turn:
-        """Return the state after a move: it is walked as it was gone."""
-        if fact.given:
-            state = given.used_up(state, to_fraction(fact.given))
-        fold = self.game.folds.get(fact.kind)
-        if fold is not None:
-            return fold(Move(situation, state), fact)
-        left: Turn = self.Judge(self.game, situation, state=state, route=fact.segments).left(fact)
-        return left
 
     def granted(self, situation: Situation, state: Turn, *, fact: GrantedEvent) -> Turn:
         """Return the state after the GM gave movement, or took so much as if it had been walked (X-14)."""
@@ -375,27 +346,25 @@ class System:
         offered = question.offered(move, *about) if callable(question.offered) else question.offered
         return question.of(move, *about) if offered else None
 
-    def field_error(self, situation: Situation, state: Turn, *, event: Event) -> FieldError | None:
-        """Return what is wrong with the fields of an event; none: nothing."""
-        del situation
+    def check_event(self, state: Turn, event: Event) -> None:
+        """Raise :class:`ProblemError` for fields of an event that the clock does not know, by their names."""
         if not isinstance(event, BeginEvent):
-            return None
+            return
         scope = next(scope for scope in self.scopes if scope.id == event.scope)
-        if not scope.counted and (event.number is not None or event.of is not None):
-            name = "of" if event.number is None else "number"
-            return FieldError(name, f"{scope.label.text} is not counted", "leave number and of out")
-        number, total = event.number, event.of
-        if number is None:
-            return None
-        if total is None:
-            return uncounted(number, getattr(state, "passes", 1))
-        wrong = f"{scope.label.text} {number} of {total} cannot be"
-        return None if number <= total else FieldError("number", wrong, f"send a number from 1 to {total}")
+        number, total, known = event.number, event.of, getattr(state, "passes", 1)
+        if not scope.counted and (number is not None or total is not None):
+            name, wrong = "of" if number is None else "number", f"{scope.label.text} is not counted"
+            raise ProblemError("invalid", name, message=wrong, remedy="leave number and of out")
+        most = total or (known if known > 1 else number)
+        if number is not None and most is not None and number > most:
+            wrong = f"{scope.label.text} {number} of {most} cannot be"
+            known_now = "" if total else ", or say with 'of' how many there are now"
+            raise ProblemError(
+                "invalid", "number", message=wrong, remedy=f"send a number from 1 to {most}{known_now}"
+            )
 
-    def check_region(self, region: Region | MeasuredSegment) -> FieldError | None:
-        """Return what is wrong with terrain that the models allow and this system does not; none: nothing."""
-        del region
-        return None
+    def check_region(self, region: Region | MeasuredSegment) -> None:
+        """Raise :class:`ProblemError` for terrain that the models allow and this system does not, by its field."""
 
     def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return what carries the token, in order, when ``fact`` leads from ``state`` to ``after``: falls, currents.
@@ -421,11 +390,11 @@ class System:
     @cached_property
     def _adapter(self) -> TypeAdapter[Turn]:
         """What reads and writes a state; to make one takes longer than most requests."""
-        return TypeAdapter(self.State)
+        return TypeAdapter(with_config(ConfigDict(extra="forbid"))(self.State))
 
-    def dump(self, state: Turn, *, whole: bool = False) -> dict[str, Any]:
-        """Return the state as JSON-ready data: what differs from a new turn, or the ``whole`` of it."""
-        dumped: dict[str, Any] = self._adapter.dump_python(state, mode="json", exclude_defaults=not whole)
+    def dump(self, state: Turn) -> dict[str, Any]:
+        """Return the state as JSON-ready data: what differs from a new turn."""
+        dumped: dict[str, Any] = self._adapter.dump_python(state, mode="json", exclude_defaults=True)
         return dumped
 
     def load(self, data: Mapping[str, Any] | None) -> Turn:

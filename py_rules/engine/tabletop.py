@@ -20,7 +20,6 @@ texts = Catalog(
         "diagonal": "This table does not allow diagonal steps.",
         "edge": "The map ends here.",
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
-        "void": "There is nothing to stand on.",
         "fell": "There is nothing to stand on: it falls.",
         "ledge": "Too high to be stepped on: climb or jump.",
         "air": "There is nothing underfoot: fly, climb or fall.",
@@ -45,8 +44,6 @@ texts = Catalog(
         "cover": "The way ends in cover: {name}.",
         "converted": "1 cell of {distance} {units} counts as {side} {unit}.",
         "too_far": "{over} {unit} too far. {reason}",
-        "too_far.left": "{left} of {limit} {unit} left, {over} {unit} too far. {reason}",
-        "too_far.used": "{used} of {limit} {unit} used. {reason}",
         "nearest": "The nearest cell that can be reached is column {col}, row {row}.",
         "no_way": "No way leads there; the nearest cell that can be reached is column {col}, row {row}.",
         "commit.moved": "Moved {distance} {unit}",
@@ -62,7 +59,6 @@ texts = Catalog(
         "commit.taken": "Taken {length} {unit}: {reason}",
         "commit.intended": "Set out, a roll is open: {check}",
         "commit.intended.by": "Set out, {who} may react",
-        "commit.waits": "Set out, waits for a roll or a reaction",
         "commit.acted": "Acted",
         "commit.did": "{act}",
         "commit.did.with": "{act} ({options})",
@@ -145,19 +141,6 @@ def nearest(col: float, row: float) -> Text:
 def too_far(reason: Text, over: Fraction, *, unit: str) -> Text:
     """Return a reason with how much of a way is beyond it."""
     return texts("too_far", reason=reason, over=to_number(over), unit=unit)
-
-
-def short_of(reason: Text, left: Fraction, *, limit: Fraction, over: Fraction, unit: str) -> Text:
-    """Return the same where some of an allowance had been used before."""
-    numbers = {"left": left, "limit": limit, "over": over}
-    return texts(
-        "too_far.left", reason=reason, **{name: to_number(one) for name, one in numbers.items()}, unit=unit
-    )
-
-
-def used_up(reason: Text, used: Fraction, *, limit: Fraction, unit: str) -> Text:
-    """Return the same where all of it had been used."""
-    return texts("too_far.used", reason=reason, used=to_number(used), limit=to_number(limit), unit=unit)
 
 
 @rule("MAP-08", "Rough ground", kind="rate", reference=REFERENCE)
@@ -293,7 +276,6 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "end": (occupied, texts("end")),
     "token": (token, texts("token")),
     "gap": (gap, gap()),
-    "void": (gap, texts("void")),
     "obstacle": (obstacle, obstacle()),
     "edge": (edge, edge()),
     "storey": (storey, storey()),

@@ -3,10 +3,11 @@
 from typing import Any
 
 from py_rules.engine import tabletop
-from py_rules.engine.system import FieldError, System
+from py_rules.engine.system import System
 from py_rules.operations import replay, snapshots
+from py_rules.operations.fact_lines import ruled
 from py_rules.operations.mover_context import MoverContext
-from py_rules.operations.reading import SHORTER, inputs, raise_field_error
+from py_rules.operations.reading import SHORTER, inputs
 from py_rules.operations.replay import CommitBuilder
 from py_rules.operations.reply_parts import Answer, path_of, point_of
 from py_rules.operations.routes import Routes
@@ -16,7 +17,7 @@ from py_rules.paths.scenes import SceneStore
 from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.ledger import Commit, Ledger
 from py_rules.protocol.map_data import Cell
-from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.problems import ProblemError, validating
 from py_rules.protocol.requests import (
     ActedEvent,
     ApplyRequest,
@@ -99,8 +100,12 @@ def _tell_gift(builder: CommitBuilder, *, event: GrantedEvent, path: str) -> Non
     """Tell that the GM gave or took movement."""
     length = to_number(measured(event.length))
     if not length:
-        wrong = FieldError("length", "0 gives and takes nothing", "send more than 0 to give, less to take")
-        raise_field_error(wrong, path)
+        raise ProblemError(
+            "invalid",
+            f"{path}.length",
+            message="0 gives and takes nothing",
+            remedy="send more than 0 to give, less to take",
+        )
     builder.record(event.model_copy(update={"length": length}))
 
 
@@ -128,7 +133,8 @@ def _may_happen(
 ) -> bool:
     """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is wrong."""
     state = builder.snapshot.state
-    raise_field_error(context.system.field_error(context.situation, state, event=event), path)
+    with validating(None, prefix=path):
+        context.system.check_event(state, event)
     refusal = context.system.refuse(context.situation, state, event=event)
     if refusal is not None:
         builder.refuse(refusal)
@@ -193,7 +199,7 @@ def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledE
             message=f"{path}.choice: {event.choice!r} is no answer to {event.ruling!r}",
             remedy=f"choose one of {', '.join(choices)}",
         )
-    builder.record(event, found=builder.words.ruled(ruling, event.choice))
+    builder.record(event, found=ruled(ruling, event.choice))
 
 
 def _check_scope(system: System, scope: str, *, path: str) -> None:

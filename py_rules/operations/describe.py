@@ -11,6 +11,7 @@ from py_rules.engine.rules import Rule
 from py_rules.engine.system import System
 from py_rules.operations.reply_parts import Answer, words_of
 from py_rules.protocol.problems import ProblemError
+from py_rules.values.answer_parts import WRITERS
 
 
 def answer() -> Answer:
@@ -43,7 +44,10 @@ def _described(system: System) -> Answer:
         "about": system.about,
         "unit": system.unit,
         "clock": {
-            "scopes": [_scope_entry(system, scope) for scope in system.scopes],
+            "scopes": [
+                {**WRITERS[Scope](scope), "clears": clock.cleared_at(system.State, f"begin {scope.id}")}
+                for scope in system.scopes
+            ],
             "end_turn": [dict(event) for event in system.end_turn],
         },
         "character": system.Character.model_json_schema(),
@@ -58,25 +62,9 @@ def _described(system: System) -> Answer:
         "dice": {"result": system.dice_words[0], "target": system.dice_words[1]},
         "token_facts": system.TokenFacts.model_json_schema(),
         "house_rules": _house_rules(system),
-        "presets": [
-            {"id": preset.id, "label": preset.label, "help": preset.help, "values": preset.values}
-            for preset in system.presets
-        ],
+        "presets": system.presets,
         "rules": [_rule_entry(info) for info in system.rules.values()],
         "texts": system.texts.templates,
-    }
-
-
-def _scope_entry(system: System, scope: Scope) -> Answer:
-    begin, end = f"begin {scope.id}", f"end {scope.id}"
-    return {
-        "id": scope.id,
-        "label": scope.label,
-        "clears": clock.cleared_at(system.State, begin),
-        "counts": clock.counted_at(system.State, begin),
-        "end_clears": clock.cleared_at(system.State, end),
-        "end_counts": clock.counted_at(system.State, end),
-        "counted": scope.counted,
     }
 
 
@@ -103,10 +91,4 @@ def _house_rules(system: System) -> list[Answer]:
 
 
 def _rule_entry(info: Rule[..., Any]) -> Answer:
-    return {
-        "number": info.number,
-        "name": info.name,
-        "sentence": info.sentence,
-        "reference": info.reference,
-        "kind": info.kind,
-    }
+    return {name: getattr(info, name) for name in ("number", "name", "sentence", "reference", "kind")}

@@ -1,8 +1,9 @@
 """Where a token can go, with the price of each place."""
 
+from py_rules.gridless import areas_of
 from py_rules.operations.mover_context import MoverContext
-from py_rules.operations.reachable import reachable
 from py_rules.operations.reply_parts import Answer
+from py_rules.paths.destinations import heights_of
 from py_rules.paths.scenes import LESS, SceneStore
 from py_rules.protocol.requests import DestinationsRequest
 from py_rules.values import work
@@ -18,5 +19,9 @@ def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
         pass  # the ground leads no token in the air along: a path says where it flies, climbs or falls
     elif context.snapshot.pending is None:
         with work.at("scene", LESS):
-            layers, truncated, heights = reachable(context).layers()
+            if context.gridless:
+                layers, truncated, heights = areas_of(context.lines())
+            else:
+                survey = context.survey()
+                (layers, truncated), heights = survey.layers, heights_of(survey)
     return {"layers": layers, "truncated": truncated, "heights": heights, **context.named()}

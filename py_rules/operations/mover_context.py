@@ -82,7 +82,9 @@ class MoverContext:
         known: tuple[str, ...] = (self.scene_ref, self.system.id, self.system.unit)
         measured = self.measured = scenes.cached(known, lambda: read(whole, self.system))
         self.scene = measured.scene
-        token, pits = self._standing(), self._pits(measured.scene)
+        token = self._standing()
+        down = token is not None and (token.elevation < 0 or self.scene.storeys)
+        pits = pits_under(self.scene, token) if token is not None and down else ()
         if token is not None and pits:
             bottom = token.elevation
             known = (*known, *pits, str(bottom))
@@ -90,6 +92,7 @@ class MoverContext:
         scene = self.scene = self.measured.scene
         shown = self.shown = scenes.cached((*known, view), lambda: seen(scene, view=view))
         self._between = scenes.cached((*known, view, "between"), lambda: Between(shown))
+        own = self._own_token()
         if mover.at is not None:
             on_cells(scene.grid, mover.at, path=f"{self.path}.at")
         with work.at("scene", LESS):
@@ -98,16 +101,10 @@ class MoverContext:
             self.situation,
             others=self._others(scene, shown),
             names={region.id: region.name for region in shown.regions if region.name},
-            body=self._body(scene),
+            body=None if own is None else size_of(scene, own, side=to_fraction(scene.grid.distance)),
             here=self._here(shown),
             chart=self._chart(scene, self._between),
         )
-
-    def _pits(self, scene: Scene) -> tuple[str, ...]:
-        """Return the gaps that the mover is down in."""
-        token = self._standing()
-        down = token is not None and (token.elevation < 0 or scene.storeys)
-        return pits_under(scene, token) if token is not None and down else ()
 
     @cached_property
     def assumed(self) -> list[Answer]:
@@ -143,11 +140,6 @@ class MoverContext:
 
         left_out = {self.mover.token, *self._unseen}
         return tuple(token for token in self._scenes.cached(key, everybody) if token.id not in left_out)
-
-    def _body(self, scene: Scene) -> tuple[Fraction, Fraction] | None:
-        """Return what the mover covers; none: it is not on the map."""
-        token = self._own_token()
-        return None if token is None else size_of(scene, token, side=to_fraction(scene.grid.distance))
 
     def _chart(self, scene: Scene, between: Between) -> Chart:
         """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
@@ -351,12 +343,7 @@ class MoverContext:
         """Return where the token stands on the board; none: no map says it."""
         if self.scene is None or self.mover.token is None:
             return None
-        board: Board | Floors
-        if self.gridless:
-            board, _, token = self.floors
-        else:
-            compiled, _, token = self._compiler
-            board = compiled(part=None)
+        board, _, token = self.floors if self.gridless else self.board
         return Place(board, (token.col, token.row, token.elevation, None), self.rate)
 
     def survey(self) -> Survey:

@@ -17,7 +17,7 @@ from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BestRoute, PlanRequest, Route, SegmentRoute
 from py_rules.values import work
-from py_rules.values.answer_parts import Hazard, Judgement, Trace
+from py_rules.values.answer_parts import WRITERS, Hazard, Judgement, Trace
 from py_rules.values.map_rules import CROWD
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
@@ -56,7 +56,7 @@ def _plan(context: MoverContext) -> Answer:
     judgement, pause = _judged(context, way)
     answer = _plan_value(context, way, judgement=judgement, pause=pause)
     if answer["verdict"] == "impossible" and isinstance(route, BestRoute):
-        col, row, _ = Routes(context).carried(way, route.to)
+        col, row, _ = Routes(context).nearest(route.to, way.points or ())
         if (col, row) != (context.token.col, context.token.row):
             answer["trace"] = [tabletop.no_way.trace(tabletop.nearest(col, row)), *answer["trace"]]
     if context.snapshot.pending is not None:
@@ -104,24 +104,16 @@ def _plan_value(
     legal, _ = way.held(free_end) or way.cut(free_end)
     path = path_of(way)
     return {
+        **WRITERS[Judgement](judgement),
         "token": context.mover.token,
         "verdict": verdict,
         "reason": hardest.reason if hardest else tabletop.texts("free"),
         "chance": judgement.chance,
         "length": way.length,
-        "cost": judgement.cost,
-        "left": judgement.left,
-        "price": judgement.price,
         "path": path,
-        "bands": judgement.bands,
-        "modifiers": judgement.modifiers,
-        "spends": judgement.spends,
-        "checks": judgement.checks,
-        "reactions": judgement.reactions,
         "hazards": _hazards(
             context, way, judgement=judgement, ends=verdict != "impossible" and pause is None
         ),
-        "rulings": judgement.rulings,
         "pause": pause,
         "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
         "events": [

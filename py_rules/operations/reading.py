@@ -6,7 +6,7 @@ from typing import Any, Final
 from py_rules import systems
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.situation import Situation
-from py_rules.engine.system import FieldError, System
+from py_rules.engine.system import System
 from py_rules.operations import snapshots, waiting
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.scenes import with_ladders
@@ -56,10 +56,8 @@ def facts_of(system: System, scene: Scene, *, shown: Scene) -> dict[str, Inputs]
 
 def snapshot_of(system: System, situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
     """Return the snapshot that a ledger leads to; nothing waits that today's sheet and house rules do not ask for."""
-    try:
+    with validating(None, prefix=path):
         snapshot = snapshots.read(system, ledger=ledger)
-    except ProblemError as problem:
-        raise problem.below(path) from problem
     if waiting.waiting(system, situation, snapshot=snapshot) is None:
         # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
         return replace(snapshot, pending=None)
@@ -69,10 +67,7 @@ def snapshot_of(system: System, situation: Situation, *, ledger: Ledger, path: s
 def ledger_of(mover: MoverRequest, system: System, *, path: str) -> Ledger:
     """Return a mover's ledger; raises :class:`ProblemError` for one that is damaged, or in words of another system."""
     with validating(mover.ledger, prefix=f"{path}.ledger"):
-        try:
-            ledger = ledgers.read(mover.ledger, system=system.id)
-        except ProblemError as problem:
-            raise problem.below(path) from problem
+        ledger = ledgers.read(mover.ledger, system=system.id)
     for number, commit in enumerate(ledger.commits):
         if commit.waits is not None:
             _check_rest(system, commit.waits, path=f"{path}.ledger.commits[{number}].waits")
@@ -105,7 +100,8 @@ def check_words(
     That is a mode beside ``modes``, a surface, a grade, or a Difficulty that it does not have.
     """
     if isinstance(part, RegionBase | MeasuredSegment):
-        raise_field_error(system.check_region(part), path)
+        with validating(None, prefix=path):
+            system.check_region(part)
     if modes is not None:
         check_word(getattr(part, "mode", None), modes, path=f"{path}.mode", code="mode_unknown")
     surface, grades = getattr(part, "surface", None), [grade for grade, _ in getattr(part, "grades", ())]
@@ -132,15 +128,6 @@ def check_scene_words(system: System, scene: Scene) -> None:
         check_words(system, region, path=f"scene.regions[{index}]")
     for index, passage in enumerate(scene.passages):
         check_words(system, passage, path=f"scene.passages[{index}]")
-
-
-def raise_field_error(field_error: FieldError | None, path: str) -> None:
-    """Raise :class:`ProblemError` for what a system finds wrong in what stands at ``path``; none: all is well."""
-    if field_error is not None:
-        place = f"{path}.{field_error.field}"
-        raise ProblemError(
-            field_error.code, place, message=f"{place}: {field_error.message}", remedy=field_error.remedy
-        )
 
 
 def check_word(word: str | None, known: Sequence[tuple[str, Text]], *, path: str, code: str) -> None:

@@ -18,19 +18,20 @@ from typing import Any
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
-from py_rules.operations.fact_lines import FactLines, Told
+from py_rules.operations.fact_lines import Told, rolled, told, waits
 from py_rules.operations.reading import check_difficulty
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import Waiting, asked, still_open, waiting
 from py_rules.paths.carried import Place, carried
-from py_rules.paths.path import Path, Waypoint
+from py_rules.paths.path import Path
 from py_rules.paths.recorded import moved_fact, places_of, recorded
 from py_rules.protocol import ledger as ledgers
+from py_rules.protocol.bounds import Text
 from py_rules.protocol.facts import Fact, IntendedFact, MetFact, MovedFact, RolledFact
 from py_rules.protocol.ledger import Commit, Gone, Ledger, Line
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BeginEvent, ReactedEvent, RolledEvent
-from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
+from py_rules.values.answer_parts import Check, Hazard, Judgement, Reaction, Refusal, Roll, plain
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
 
@@ -76,18 +77,14 @@ class CommitBuilder:
     stopped: Refusal | None = None
     """Why the move ended before the end of its path; none: it did not, or it waits."""
 
-    @property
-    def words(self) -> FactLines:
-        """What puts facts into words."""
-        return FactLines(self.system, self.situation, self.tokens)
-
     def record(self, fact: Fact, *, found: Told | None = None) -> bool:
         """Add a fact and move on to where it leads; tell whether that carried the token along (a fall, a current).
 
         ``found``: the words of a fact that its event alone knows.
         """
         before = self.snapshot.state
-        self.lines.append(self.words.line(self.snapshot, fact, found=found))
+        label, rule = found or told(self.system, fact, tokens=self.tokens)
+        self.lines.append(Line(label=Text.model_validate(plain(label)), rule=rule))
         self.snapshot = self.snapshot.after(self.system, self.situation, fact=fact)
         if isinstance(fact, BeginEvent):
             self.begins.append(fact.scope)
@@ -197,16 +194,12 @@ class CommitBuilder:
         limit = hazard.at if hazard is not None and met else None if bar is None else bar.start
         # A roll for a move that is impossible anyway changes nothing: nobody is asked for it.
         open_to = way.length if bar is None else (way.held(bar.start) or way.cut(bar.start))[0].length
-        stops = [
-            (check.at, check.id, check.rule)
-            for check in judgement.checks
-            if not check.optional and (bar is None or check.at < open_to)
+        stops: list[Check | Reaction] = [
+            check for check in judgement.checks if not check.optional and (bar is None or check.at < open_to)
         ]
-        stops += [
-            (reaction.at, reaction.id, reaction.rule) for reaction in judgement.reactions if reaction.waits
-        ]
-        stop = min(stops, key=lambda stop: stop[0], default=None)
-        if stop is not None and (limit is None or stop[0] <= limit):
+        stops += [reaction for reaction in judgement.reactions if reaction.waits]
+        stop = min(stops, key=lambda stop: stop.at, default=None)
+        if stop is not None and (limit is None or stop.at <= limit):
             self._wait(way, stop, made=made)
         elif hazard is not None and met:
             self._meet(way, hazard)
@@ -217,21 +210,21 @@ class CommitBuilder:
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else tabletop.open_roll)
 
-    def _wait(self, way: Path, stop: tuple[Fraction, str, str], *, made: frozenset[str]) -> None:
+    def _wait(self, way: Path, stop: Check | Reaction, *, made: frozenset[str]) -> None:
         """Walk to where something is waited for, and keep the rest in mind."""
-        at, name, rule = stop
-        before, rest = way.split_at(at)
+        before, rest = way.split_at(stop.at)
         self.rest = rest
-        if self._go(before, rule=rule):
+        if self._go(before, rule=stop.rule):
             return
         self.record(
             IntendedFact(
                 commit=self.commit,
-                check=FIRST_JUMP if name.startswith(JUMPS) else name,
+                check=FIRST_JUMP if stop.id.startswith(JUMPS) else stop.id,
                 segments=recorded(rest.segments),
-                way=_points(rest),
+                way=None if rest.points is None else list(rest.points),
                 made=[] if before.segments else sorted(made),
-            )
+            ),
+            found=waits(stop, self.tokens.get(getattr(stop, "token", None) or "", "")),
         )
 
     def _meet(self, way: Path, hazard: Hazard) -> None:
@@ -242,7 +235,8 @@ class CommitBuilder:
         if self._go(before, rule=hazard.rule, by=hazard.rule):
             return
         ahead = next(iter(recorded(rest.segments[:1])), None)
-        self.record(MetFact(hazard=hazard.id, ahead=ahead))
+        met = tabletop.texts("commit.met", what=hazard.label), hazard.rule
+        self.record(MetFact(hazard=hazard.id, ahead=ahead), found=met)
 
     def _go(
         self, way: Path, *, rule: str, forced: bool = False, override: bool = False, by: str = ""
@@ -331,7 +325,7 @@ class CommitBuilder:
         )
         roll = self.system.count(self.situation, check, fact=fact)
         self.rolls.append(roll)
-        return roll, self.record(fact, found=self.words.rolled(check, roll))
+        return roll, self.record(fact, found=rolled(self.system, check, roll=roll))
 
     def _faces(self, check: Check, event: RolledEvent, *, path: str) -> list[int] | None:
         given = [name for name in ("faces", "result", "seed") if getattr(event, name) is not None]
@@ -391,10 +385,6 @@ class CommitBuilder:
         self.rest = None
         judgement = self.system.judge(self.situation, self.snapshot.state, route=way.segments, cleared=made)
         self._proceed(way, judgement, made=made)
-
-
-def _points(way: Path) -> list[Waypoint] | None:
-    return None if way.points is None else list(way.points)
 
 
 def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:

@@ -7,16 +7,16 @@ from itertools import pairwise
 
 from py_rules.board.floors import Floors
 from py_rules.board.steps import AFOOT, WALKED
-from py_rules.gridless import Worth, from_path, hindrances, on_map, worth_of
+from py_rules.gridless import Worth, best_line, from_path, hindrances, nearest_place, on_map, worth_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.neighbours import middle_of
-from py_rules.operations.reachable import Place, reachable
 from py_rules.operations.reading import (
     check_word,
     check_words,
 )
 from py_rules.paths import holding, stretches
 from py_rules.paths.aslant import leaning
+from py_rules.paths.best_way import best_way, last_within, nearest_cell
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.scene_checks import on_cells
 from py_rules.protocol.map_data import Cell
@@ -30,6 +30,9 @@ from py_rules.protocol.requests import (
 )
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
+
+Place = tuple[int | float, int | float, int | float]
+"""Column, row and elevation."""
 
 
 class Routes:
@@ -157,8 +160,21 @@ class Routes:
             return self._along(self._drawn(route, path), f"{path}.path")
         self._goals_on_map(route, path)
         goal = f"{path}.to"
-        points = reachable(self.context).best(route, worth=partial(self._worth, path=goal))
+        points = self._best(route, goal)
         return route.to if points is None else self._along(self._to_height(points, route.to), goal)
+
+    def _best(self, route: BestRoute, path: str) -> Sequence[Waypoint] | None:
+        """Return the points of the best path there is; none: no path leads there."""
+        token = self.context.token
+        if not self.context.gridless:
+            here = (*cell_of((token.col, token.row)), token.elevation)
+            return best_way(self.context.survey(), here, route=route)
+        lines, up = self.context.lines(), token.elevation
+        if up > 0 and not (lines.open_map.ground_heights.level or lines.up):
+            storeys = lines.scene.storeys
+            up = storeys[lines.at[0]].elevation if storeys else 0
+        worth = partial(self._worth, path=path)
+        return best_line(lines, (token.col, token.row, up, None), route=route, worth=worth)
 
     def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
         """Return the points of a best path, at last straight up or down to the height that its goal names."""
@@ -210,13 +226,14 @@ class Routes:
         ends = self.context.stands(here), self.context.stands(there)
         return all(end.holds == "wall" and end.elevation > end.ground for end in ends)
 
-    def nearest(self, wanted: Cell) -> Place:
-        """Return the place within reach that is nearest to the one wanted."""
-        return reachable(self.context).nearest(wanted)
-
-    def carried(self, way: Path, wanted: Cell) -> Place:
-        """Return the last place on a way within reach; if that is none, the nearest to the one wanted."""
-        return reachable(self.context).carried(way.points or (), wanted)
+    def nearest(self, wanted: Cell, points: Sequence[Waypoint] = ()) -> Place:
+        """Return the place within reach that is nearest to the one wanted; of ``points`` on cells the last in reach."""
+        token = self.context.token
+        if self.context.gridless:
+            return nearest_place(self.context.lines(), wanted, here=token.elevation)
+        survey, here = self.context.survey(), (*cell_of((token.col, token.row)), token.elevation)
+        last = last_within(survey, points) if points else None
+        return last or nearest_cell(survey, here, wanted=wanted)
 
     def _goals_on_map(self, route: BestRoute, path: str) -> None:
         board, scene, _ = self.context.floors if self.context.gridless else self.context.board

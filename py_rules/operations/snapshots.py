@@ -4,7 +4,7 @@ from typing import Any
 
 from py_rules.engine.situation import Here, Situation
 from py_rules.engine.system import System
-from py_rules.protocol.bounds import fields_of, holds_all, is_bounded
+from py_rules.protocol.bounds import fields_of, is_bounded
 from py_rules.protocol.facts import Fact, IntendedFact, MovedFact, RolledFact
 from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.problems import ProblemError
@@ -40,15 +40,12 @@ def read(system: System, *, ledger: Ledger) -> TurnSnapshot:
 
 
 def _loaded(system: System, ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
-    """Return the turn of the newest commit: all that was written, later fields at their default."""
+    """Return the turn of the newest commit, with fields that were not written at their default."""
     path, kept = ledger.turn
     try:
         state = system.load(kept)
-        whole = kept is None or holds_all(system.dump(state, whole=True), kept)
-    except (ValueError, ArithmeticError):
-        whole = False
-    if not whole:
-        raise unfit(path, UNFIT_STATE)
+    except (ValueError, ArithmeticError) as error:
+        raise unfit(path, UNFIT_STATE) from error
     for name, part in ({} if kept is None else fields_of(state)).items():
         if not is_bounded(part):
             raise unfit(f"{path}.{name}", UNFIT_STATE)

@@ -14,7 +14,7 @@ from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
 from py_rules.values import work
-from py_rules.values.answer_parts import Check, Modifier
+from py_rules.values.answer_parts import WRITERS, Check, Modifier, Standing
 from py_rules.values.sentences import Text, said
 
 
@@ -44,19 +44,15 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
             "distance": found.way.length,
         }
     return {
-        "allowances": standing.allowances,
+        **WRITERS[Standing](standing),
         "modes": words_of(context.system.modes_of(context.situation, snapshot.state)),
         "modifiers": [*standing.modifiers, *_given(context, snapshot)],
-        "statuses": standing.statuses,
-        "counters": standing.counters,
         "pending": pending,
-        "rulings": standing.rulings,
         "hazards": [*standing.hazards, *context.in_the_air(snapshot.state)],
         "checks": _free_checks(context, snapshot),
         "acts": [act.id for act in context.system.acts if act.id not in refused],
         **({"refused": refused} if refused else {}),
         "commits": _commits(ledger),
-        "trace": standing.trace,
         **({"assumed": context.assumed} if context.assumed else {}),
         "in_combat": context.situation.in_combat,
     }

@@ -144,16 +144,3 @@ def is_bounded(part: object) -> bool:
     if isinstance(part, list | tuple | AbstractSet):
         return all(map(is_bounded, part))
     return not is_dataclass(part) or all(map(is_bounded, fields_of(part).values()))
-
-
-def holds_all(loaded: object, written: object) -> bool:
-    """Tell whether everything written is found in what was loaded.
-
-    >>> holds_all({"moved": 5, "prone": False}, {"moved": 5}), holds_all({"moved": 5}, {"moved": 6})
-    (True, False)
-    """
-    if isinstance(loaded, dict) and isinstance(written, dict):
-        return all(key in loaded and holds_all(loaded[key], part) for key, part in written.items())
-    if isinstance(loaded, list) and isinstance(written, list):
-        return len(loaded) == len(written) and all(map(holds_all, loaded, written))
-    return loaded == written

@@ -6,13 +6,6 @@ from py_rules.protocol.bounds import Json, Params, Text, Wire
 from py_rules.protocol.requests import Event
 
 
-class ModeEntry(Wire):
-    """A way of moving."""
-
-    id: str
-    label: Text
-
-
 class RuleEntry(Wire):
     """A rule as a player looks it up."""
 
@@ -46,7 +39,7 @@ class PresetEntry(Wire):
 
 
 class WordEntry(Wire):
-    """A word the system has for a surface or a grade of terrain."""
+    """A word the system has for a way of moving, a surface or a grade of terrain."""
 
     id: str
     label: Text
@@ -63,18 +56,12 @@ class ActEntry(Wire):
 
 
 class ScopeEntry(Wire):
-    """A scope of the clock, and what its begin and its end do to the fields of the ledger."""
+    """A scope of the clock, and what its begin does to the fields of the ledger."""
 
     id: str
     label: Text
     clears: list[str]
     """Fields that its begin clears."""
-    counts: list[str]
-    """Fields that its begin sets by a rule of their own: last round's rate, the number of the pass."""
-    end_clears: list[str]
-    """Fields that its end clears."""
-    end_counts: list[str]
-    """Fields that its end sets by a rule of their own."""
     counted: bool
     """Whether its beginnings are counted, as Initiative Passes are: the second of three."""
 
@@ -106,7 +93,7 @@ class SystemEntry(Wire):
     """JSON Schema of the character."""
     circumstances: dict[str, Json]
     """JSON Schema of the circumstances."""
-    modes: list[ModeEntry]
+    modes: list[WordEntry]
     surfaces: list[WordEntry]
     grades: list[WordEntry]
     acts: list[ActEntry]

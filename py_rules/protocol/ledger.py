@@ -100,14 +100,14 @@ def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
     if type(version) is not int or version != VERSION:
         raise ProblemError(
             "ledger_version",
-            "ledger.v",
+            "v",
             message=f"this ledger has version {version!r}; this core reads version {VERSION}",
             remedy="begin a new ledger (null), or update Footwork on the side that is older",
         )
     if document.get("system") != system:
         raise ProblemError(
             "ledger_system",
-            "ledger.system",
+            "system",
             message=f"this ledger belongs to system {document.get('system')!r}, the request is for {system!r}",
             remedy="send the token’s ledger of this system, or null for a new one",
         )
@@ -115,7 +115,7 @@ def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
     if ledger.number < len(ledger.commits):
         raise ProblemError(
             "ledger_corrupt",
-            "ledger.number",
+            "number",
             message=f"{ledger.number} is less than the {len(ledger.commits)} commits that are kept",
             remedy="restore the last good ledger, or begin a new one (null)",
         )

@@ -112,11 +112,13 @@ class Unfit(ValueError):  # noqa: N818 - likewise
 
 @contextmanager
 def validating(data: object, *, prefix: str = "") -> Iterator[None]:
-    """Raise what pydantic finds wrong with ``data`` within as :class:`ProblemError`; ``prefix`` is its path."""
+    """Raise what is found wrong with ``data`` within as :class:`ProblemError`; ``prefix`` is its path."""
     try:
         yield
     except ValidationError as error:
         raise from_validation(error, data=data, prefix=prefix) from error
+    except ProblemError as problem:
+        raise problem.below(prefix) from problem
 
 
 def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> ProblemError:
@@ -238,9 +240,10 @@ def _said(detail: Detail) -> str:
 
 
 def _not_this(detail: Detail, data: object) -> str:
-    """Return the value that was sent, in short; nothing where a field is missing, unknown, or too much to show."""
+    """Return the value that was sent, in short; nothing where a field is missing, unknown, or holds what is wrong."""
     value = _value(detail, data)
-    if detail["type"] in {"missing", "extra_forbidden"} or isinstance(value, list | dict):
+    inside = isinstance(value, list | dict) and not detail["type"].endswith("_type")
+    if detail["type"] in {"missing", "extra_forbidden"} or inside:
         return ""
     return f", not {shortened(json.dumps(value[:SHOWN] if isinstance(value, str) else value), SHOWN)}"
 

@@ -6,36 +6,30 @@ from fractions import Fraction
 from functools import cache, reduce
 from operator import or_
 from types import GenericAlias
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import GetCoreSchemaHandler, create_model
 from pydantic_core import CoreSchema
 
 from py_rules.protocol.bounds import Json, Params, Quantity, Sha256, Text, Wire
-from py_rules.protocol.descriptions import DescribeValue, ModeEntry, Problem
+from py_rules.protocol.descriptions import DescribeValue, Problem, WordEntry
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.requests import AnyRequest, Event, PathCell
 from py_rules.values import sentences
 from py_rules.values.answer_parts import (
-    Allowance,
-    Band,
     Check,
-    Counter,
-    Hazard,
+    Judgement,
     Kind,
-    Modifier,
     Price,
     Reaction,
     Refusal,
     Roll,
-    Ruling,
-    Spend,
-    Status,
-    Trace,
+    Standing,
     shown_of,
 )
 
 T = TypeVar("T")
+ValueT = TypeVar("ValueT", bound=Wire)
 
 
 class _AsSent:
@@ -66,6 +60,14 @@ def _model(kind: Any) -> type[Wire]:  # noqa: ANN401 - a record
     hints = get_type_hints(kind)
     shown: dict[str, Any] = {name: (_sent(hints[name]), ...) for name in shown_of(kind)}
     return create_model(kind.__name__, __base__=Wire, __doc__=kind.__doc__, **shown)
+
+
+class OnMap(Wire):
+    """What is answered of a map."""
+
+    scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
 
 
 class Assumed(Wire):
@@ -104,18 +106,12 @@ class CommitSummary(Wire):
     refusal: Text | None
 
 
-class StateValue(Wire):
+class StateValue(OnMap, _model(Standing)):  # type: ignore[misc]
     """Where the token stands: allowances, modifiers in force, badges, counters, open prompts."""
 
-    allowances: list[Sent[Allowance]]
-    modes: list[ModeEntry]
+    modes: list[WordEntry]
     """The ways of moving that this character has a word for: those of ``describe``, and what its sheet adds."""
-    modifiers: list[Sent[Modifier]]
-    statuses: list[Sent[Status]]
-    counters: list[Sent[Counter]]
     pending: Pending | None
-    rulings: list[Sent[Ruling]]
-    hazards: list[Sent[Hazard]]
     checks: list[Sent[Check]]
     """Rolls that may be made now without a path before them."""
     acts: list[str]
@@ -123,12 +119,8 @@ class StateValue(Wire):
     refused: dict[str, Text] = {}
     """Why each of the other acts is refused now, by their ids; left out: none is."""
     commits: list[CommitSummary]
-    trace: list[Sent[Trace]]
     assumed: list[Assumed] = []
     """What the sheet lacks and is asked for; left out: nothing."""
-    scene_ref: Sha256 | None = None
-    conversion: Text | None = None
-    """What a cell of the map counts as in the system's unit, where the map is in another."""
     in_combat: bool
     """Outside combat distances are not counted: an allowance without a limit is then no roll."""
 
@@ -195,16 +187,13 @@ class Grounds(Wire):
     area: list[Outline] = []
 
 
-class DestinationsValue(Wire):
+class DestinationsValue(OnMap):
     """Where the token can go; ``truncated``: what is unlikely, or takes too much work to find, is left out."""
 
     layers: list[Layer]
     truncated: bool
     heights: list[Grounds] = []
     """How high the ground is where that is not the elevation of the layers; empty: nowhere."""
-    scene_ref: Sha256 | None = None
-    conversion: Text | None = None
-    """What a cell of the map counts as in the system's unit, where the map is in another."""
 
 
 class LastLegal(Wire):
@@ -223,7 +212,7 @@ class Pause(Wire):
     reason: Text
 
 
-class Plan(Wire):
+class Plan(_model(Judgement)):  # type: ignore[misc]
     """The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
 
     A path that pauses in a climb is judged as far as there: only its bands cover the rest.
@@ -235,33 +224,17 @@ class Plan(Wire):
     chance: float | None
     """The chance that all its checks succeed; null: there is no check."""
     length: Quantity
-    cost: Quantity
-    left: Quantity | None
-    """What remains of the ground allowance after it, without a roll."""
-    price: Sent[Price] | None
-    """What all of it costs besides distance, as far as it can be gone; actions of several modes are added up."""
     path: list[PathCell] | None
-    bands: list[Sent[Band]]
-    modifiers: list[Sent[Modifier]]
-    spends: list[Sent[Spend]]
-    checks: list[Sent[Check]]
-    reactions: list[Sent[Reaction]]
-    hazards: list[Sent[Hazard]]
-    rulings: list[Sent[Ruling]]
     pause: Pause | None
     """Where a climb that no roll or allowance carries to its end pauses; null: none does."""
     last_legal: LastLegal
     events: list[Event]
-    trace: list[Sent[Trace]]
 
 
-class PlanValue(Wire):
+class PlanValue(OnMap):
     """One plan per mover, in their order."""
 
     plans: list[Plan]
-    scene_ref: Sha256 | None = None
-    conversion: Text | None = None
-    """What a cell of the map counts as in the system's unit, where the map is in another."""
 
 
 class Move(Wire):
@@ -275,7 +248,7 @@ class Move(Wire):
     rule: str
 
 
-class ApplyValue(Wire):
+class ApplyValue(OnMap):
     """What a commit or an undo changed. A refused one changes nothing and says why in ``refused``."""
 
     ledger: dict[str, Json]
@@ -288,44 +261,33 @@ class ApplyValue(Wire):
     replayed: bool
     """The id was known: nothing changed."""
     state: StateValue
-    scene_ref: Sha256 | None = None
-    conversion: Text | None = None
-    """What a cell of the map counts as in the system's unit, where the map is in another."""
 
 
-class DescribeReply(Wire):
+class Reply(Wire, Generic[ValueT]):
+    """The reply to a request that is answered."""
+
+    ok: Literal[True]
+    value: ValueT
+
+
+class DescribeReply(Reply[DescribeValue]):
     """The reply to ``describe``."""
 
-    ok: Literal[True]
-    value: DescribeValue
 
-
-class StateReply(Wire):
+class StateReply(Reply[StateValue]):
     """The reply to ``state``."""
 
-    ok: Literal[True]
-    value: StateValue
 
-
-class DestinationsReply(Wire):
+class DestinationsReply(Reply[DestinationsValue]):
     """The reply to ``destinations``."""
 
-    ok: Literal[True]
-    value: DestinationsValue
 
-
-class PlanReply(Wire):
+class PlanReply(Reply[PlanValue]):
     """The reply to ``plan``."""
 
-    ok: Literal[True]
-    value: PlanValue
 
-
-class ApplyReply(Wire):
+class ApplyReply(Reply[ApplyValue]):
     """The reply to ``apply``."""
-
-    ok: Literal[True]
-    value: ApplyValue
 
 
 class ProblemReply(Wire):

@@ -237,6 +237,7 @@ class Judgement:
 
     bands: tuple[Band, ...]
     price: Price | None
+    """What all of it costs besides distance, as far as it can be gone; actions of several modes are added up."""
     modifiers: tuple[Modifier, ...]
     spends: tuple[Spend, ...]
     checks: tuple[Check, ...]
@@ -246,6 +247,7 @@ class Judgement:
     trace: tuple[Trace, ...]
     cost: Fraction
     left: Fraction | None
+    """What remains of the ground allowance after it, without a roll."""
 
     @property
     def bar(self) -> Band | None:

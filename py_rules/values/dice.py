@@ -279,9 +279,8 @@ def d6_code(dice: int, pips: int, *, wild: str) -> Distribution | WildTotal:
     Fraction(5, 8)
     """
     if dice == 0 or wild == "off":
-        total = _counted(dice @ icepool.d6) if dice else NOTHING
-        return replace(total, results=tuple(result + pips for result in total.results))
-    others = _counted((dice - 1) @ icepool.d6) if dice > 1 else NOTHING
+        return total_of_dice(dice, 6, bonus=pips)
+    others = total_of_dice(dice - 1, 6)
     if wild != "cancel":
         return WildTotal(others, None, pips)
     left = _counted(icepool.d6.pool(dice - 1).lowest(dice - 2).sum()) if dice > 2 else NOTHING

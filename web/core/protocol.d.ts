@@ -914,7 +914,7 @@ export interface SystemEntry {
   circumstances: {
     [k: string]: JsonValue;
   };
-  modes: ModeEntry[];
+  modes: WordEntry[];
   surfaces: WordEntry[];
   grades: WordEntry[];
   acts: ActEntry[];
@@ -966,7 +966,7 @@ export interface ClockEntry {
   )[];
 }
 /**
- * A scope of the clock, and what its begin and its end do to the fields of the ledger.
+ * A scope of the clock, and what its begin does to the fields of the ledger.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ScopeEntry".
@@ -979,34 +979,12 @@ export interface ScopeEntry {
    */
   clears: string[];
   /**
-   * Fields that its begin sets by a rule of their own: last round's rate, the number of the pass.
-   */
-  counts: string[];
-  /**
-   * Fields that its end clears.
-   */
-  end_clears: string[];
-  /**
-   * Fields that its end sets by a rule of their own.
-   */
-  end_counts: string[];
-  /**
    * Whether its beginnings are counted, as Initiative Passes are: the second of three.
    */
   counted: boolean;
 }
 /**
- * A way of moving.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "ModeEntry".
- */
-export interface ModeEntry {
-  id: string;
-  label: Text;
-}
-/**
- * A word the system has for a surface or a grade of terrain.
+ * A word the system has for a way of moving, a surface or a grade of terrain.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "WordEntry".
@@ -1125,16 +1103,22 @@ export interface StateReply {
  */
 export interface StateValue {
   allowances: Allowance[];
-  /**
-   * The ways of moving that this character has a word for: those of ``describe``, and what its sheet adds.
-   */
-  modes: ModeEntry[];
   modifiers: Modifier[];
   statuses: Status[];
   counters: Counter[];
-  pending: Pending | null;
   rulings: Ruling[];
   hazards: Hazard[];
+  trace: Trace[];
+  scene_ref?: string | null;
+  /**
+   * What a cell of the map counts as in the system's unit, where the map is in another.
+   */
+  conversion?: Text | null;
+  /**
+   * The ways of moving that this character has a word for: those of ``describe``, and what its sheet adds.
+   */
+  modes: WordEntry[];
+  pending: Pending | null;
   /**
    * Rolls that may be made now without a path before them.
    */
@@ -1150,16 +1134,10 @@ export interface StateValue {
     [k: string]: Text;
   };
   commits: CommitSummary[];
-  trace: Trace[];
   /**
    * What the sheet lacks and is asked for; left out: nothing.
    */
   assumed?: Assumed[];
-  scene_ref?: string | null;
-  /**
-   * What a cell of the map counts as in the system's unit, where the map is in another.
-   */
-  conversion?: Text | null;
   /**
    * Outside combat distances are not counted: an allowance without a limit is then no roll.
    */
@@ -1223,6 +1201,62 @@ export interface Counter {
   value: number | string | boolean | null;
   shown: Text | null;
   is_length: boolean;
+}
+/**
+ * A question for the GM, with its default.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Ruling".
+ */
+export interface Ruling {
+  id: string;
+  rule: string;
+  at: number;
+  question: Text;
+  choices: Choice[];
+  default: string;
+}
+/**
+ * One answer to a ruling.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Choice".
+ */
+export interface Choice {
+  id: string;
+  label: Text;
+}
+/**
+ * What the place or a failure does; ``stops``: the move ends there.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Hazard".
+ */
+export interface Hazard {
+  id: string;
+  rule: string;
+  at: number;
+  label: Text;
+  stops: boolean;
+  numbers: {
+    [k: string]: string | number | boolean | null;
+  };
+}
+/**
+ * One rule used, with its numbers.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Trace".
+ */
+export interface Trace {
+  rule: string;
+  name: string;
+  reference: string;
+  sentence: string;
+  working: Text;
+  numbers: {
+    [k: string]: string | number | boolean | null;
+  };
 }
 /**
  * A move that waits: for a check to be rolled or a reaction to be played, and what is left of the path.
@@ -1295,46 +1329,6 @@ export interface Reaction {
   waits: boolean;
 }
 /**
- * A question for the GM, with its default.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Ruling".
- */
-export interface Ruling {
-  id: string;
-  rule: string;
-  at: number;
-  question: Text;
-  choices: Choice[];
-  default: string;
-}
-/**
- * One answer to a ruling.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Choice".
- */
-export interface Choice {
-  id: string;
-  label: Text;
-}
-/**
- * What the place or a failure does; ``stops``: the move ends there.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Hazard".
- */
-export interface Hazard {
-  id: string;
-  rule: string;
-  at: number;
-  label: Text;
-  stops: boolean;
-  numbers: {
-    [k: string]: string | number | boolean | null;
-  };
-}
-/**
  * One commit of the ledger, for the turn panel; ``refusal`` says why it cannot be undone.
  *
  * ``rules`` names for each label the rule that carried, stopped or judged; null: none did.
@@ -1353,22 +1347,6 @@ export interface CommitSummary {
   in_turn: boolean;
   undoable: boolean;
   refusal: Text | null;
-}
-/**
- * One rule used, with its numbers.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Trace".
- */
-export interface Trace {
-  rule: string;
-  name: string;
-  reference: string;
-  sentence: string;
-  working: Text;
-  numbers: {
-    [k: string]: string | number | boolean | null;
-  };
 }
 /**
  * A field of the sheet that is asked for and was not sent, and the value that it is played with.
@@ -1402,17 +1380,17 @@ export interface DestinationsReply {
  * via the `definition` "DestinationsValue".
  */
 export interface DestinationsValue {
+  scene_ref?: string | null;
+  /**
+   * What a cell of the map counts as in the system's unit, where the map is in another.
+   */
+  conversion?: Text | null;
   layers: Layer[];
   truncated: boolean;
   /**
    * How high the ground is where that is not the elevation of the layers; empty: nowhere.
    */
   heights?: Grounds[];
-  scene_ref?: string | null;
-  /**
-   * What a cell of the map counts as in the system's unit, where the map is in another.
-   */
-  conversion?: Text | null;
 }
 /**
  * All cells of one price. Layers are disjoint, best first.
@@ -1514,12 +1492,12 @@ export interface PlanReply {
  * via the `definition` "PlanValue".
  */
 export interface PlanValue {
-  plans: Plan[];
   scene_ref?: string | null;
   /**
    * What a cell of the map counts as in the system's unit, where the map is in another.
    */
   conversion?: Text | null;
+  plans: Plan[];
 }
 /**
  * The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
@@ -1530,6 +1508,17 @@ export interface PlanValue {
  * via the `definition` "Plan".
  */
 export interface Plan {
+  bands: Band[];
+  price: Price | null;
+  modifiers: Modifier[];
+  spends: Spend[];
+  checks: Check[];
+  reactions: Reaction[];
+  hazards: Hazard[];
+  rulings: Ruling[];
+  trace: Trace[];
+  cost: number;
+  left: number | null;
   token: string | null;
   verdict: "free" | "penalised" | "roll" | "impossible";
   reason: Text;
@@ -1538,23 +1527,7 @@ export interface Plan {
    */
   chance: number | null;
   length: number;
-  cost: number;
-  /**
-   * What remains of the ground allowance after it, without a roll.
-   */
-  left: number | null;
-  /**
-   * What all of it costs besides distance, as far as it can be gone; actions of several modes are added up.
-   */
-  price: Price | null;
   path: PathCell[] | null;
-  bands: Band[];
-  modifiers: Modifier[];
-  spends: Spend[];
-  checks: Check[];
-  reactions: Reaction[];
-  hazards: Hazard[];
-  rulings: Ruling[];
   /**
    * Where a climb that no roll or allowance carries to its end pauses; null: none does.
    */
@@ -1563,7 +1536,6 @@ export interface Plan {
   events: (
     MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent | GrantedEvent
   )[];
-  trace: Trace[];
 }
 /**
  * A stretch of the path, ``start`` to ``end``, with one price.
@@ -1635,6 +1607,11 @@ export interface ApplyReply {
  * via the `definition` "ApplyValue".
  */
 export interface ApplyValue {
+  scene_ref?: string | null;
+  /**
+   * What a cell of the map counts as in the system's unit, where the map is in another.
+   */
+  conversion?: Text | null;
   ledger: {
     [k: string]: JsonValue;
   };
@@ -1651,11 +1628,6 @@ export interface ApplyValue {
    */
   replayed: boolean;
   state: StateValue;
-  scene_ref?: string | null;
-  /**
-   * What a cell of the map counts as in the system's unit, where the map is in another.
-   */
-  conversion?: Text | null;
 }
 /**
  * Where the host must now put the token, along ``way`` (null: the route was measured by the host).

@@ -24,7 +24,7 @@ from py_rules.values.stretch import Segment
 def met(move: Move, segments: Sequence[Segment]) -> tuple[tuple[str, int], ...]:
     """Return the marks of the ground met in this round, with those of more of it: of each the worst."""
     found = [*(move.turn.met if move.in_combat else ())]
-    found += [mark for segment in segments for mark in rules.marks(move, segment)]
+    found += [mark for segment in segments for mark in rules.marks(move, segment.footing)]
     return tuple(dict(sorted(found)).items())
 
 

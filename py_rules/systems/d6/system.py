@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from py_rules.engine.parts import Move, Turn
 from py_rules.engine.situation import Situation
-from py_rules.engine.system import Carry, FieldError, System
+from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.map_data import Region
+from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment, RuledEvent
 from py_rules.search import Budget
 from py_rules.systems.d6 import ledger, moves, prices, questions, rules, sheet, standing
@@ -46,13 +47,13 @@ class OpenD6(System):
         found = super().search_limits(situation, state, footings=footings)
         return replace(found, leapt=metered, leap_grain=grain)
 
-    def check_region(self, region: Region | MeasuredSegment) -> FieldError | None:
-        """Return what is wrong with terrain: very hazardous ground adds 25 or more, whatever the GM says (D6-22)."""
+    def check_region(self, region: Region | MeasuredSegment) -> None:
+        """Refuse very hazardous ground that adds less than 25, whatever the GM says (D6-22)."""
         number = getattr(region, "modifier", None)
-        if getattr(region, "grade", None) != "very_hazardous" or number is None or number >= 25:
-            return None
-        told = f"{number} is too little for very hazardous terrain"
-        return FieldError("modifier", told, "send 25 or more, or a lesser grade", "difficulty_out_of_range")
+        if getattr(region, "grade", None) == "very_hazardous" and number is not None and number < 25:
+            wrong = f"{number} is too little for very hazardous terrain"
+            remedy = "send 25 or more, or a lesser grade"
+            raise ProblemError("difficulty_out_of_range", "modifier", message=wrong, remedy=remedy)
 
     def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
         """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""

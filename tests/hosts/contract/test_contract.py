@@ -245,7 +245,7 @@ def test_movement_is_given_and_taken_by_hand(gm_host):
     host.expect("guard", east(GUARD, 3), 15)
     host.give("guard", 5, "Take")
     host.drag("guard", 1)
-    host.tells("Guard", "10 of 10 ft used")
+    host.tells("Guard", "5 ft too far")
 
 
 @plays(Case.TWO)

@@ -698,6 +698,14 @@ def test_problem(name):
     assert said not in problem["remedy"], problem
 
 
+@pytest.mark.parametrize("sent", [[3], {"up": 3}, "high", True, None])
+def test_an_elevation_that_is_no_number_is_told_with_what_was_sent(sent):
+    token = {**SCENE["tokens"][0], "elevation": sent}
+    problem = reply_to(state(scene=scene(tokens=[token])))["problem"]
+    assert problem["message"] == f"scene.tokens[0].elevation: must be a number, not {json.dumps(sent)}"
+    assert problem["remedy"] == "send a number"
+
+
 TEXTS = {
     "nothing": ("", "json_invalid"),
     "blanks": ("  \n ", "json_invalid"),
@@ -923,7 +931,6 @@ def test_an_empty_object_is_no_ledger():
         {"luck": 3},
         {"ground_used": "far"},
         {"ground_used": "1/0"},
-        {"ground_used": 5},
         {"movement": "lost"},
     ],
 )
