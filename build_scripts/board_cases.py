@@ -258,9 +258,7 @@ def _value(text: str) -> JSON:
 
 def _board(scene: JSON, size: int) -> Board:
     made = map_data.Scene.model_validate(scene, strict=False)
-    return compile_board(
-        made, view="player", mover=made.tokens[0], size=(size, size), unseen=frozenset({MOVER})
-    )
+    return compile_board(made, mover=made.tokens[0], size=(size, size), unseen=frozenset({MOVER}))
 
 
 def _places(board: Board | None, token: JSON) -> list[JSON]:

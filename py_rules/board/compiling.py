@@ -1,9 +1,8 @@
 """A map with cells compiled for one mover: flat, or each storey by itself and all of them on one grid."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Literal
 
 from py_rules.board import footprint
 from py_rules.board.board import ONE, Board
@@ -24,7 +23,6 @@ from py_rules.values.rounding import to_fraction
 def compile_board(
     scene: map_data.Scene,
     *,
-    view: Literal["player", "referee"],
     mover: map_data.Token | None,
     size: Cell,
     unseen: frozenset[str],
@@ -34,16 +32,17 @@ def compile_board(
 ) -> Board:
     """Compile a scene for a footprint of ``size`` (cols, rows).
 
-    The mover and the tokens in ``unseen`` block nothing. In the player's view, hidden tokens and hidden
-    regions do not exist. With ``part`` only that part of a square map is compiled, and no step leads out of it.
+    The mover and the tokens in ``unseen`` block nothing. With ``part`` only that part of a square map is compiled,
+    and no step leads out of it.
     ``rate``: how many of the scene's units make one of those that elevations are in.
     """
     grid = grid_of(scene.grid, part)
     side = to_fraction(scene.grid.distance)
     free = to_fraction(float(map_rules.step * side))
-    regions, tokens = _seen(scene, view, ignored=unseen | {mover.id} if mover else unseen)
+    ignored = unseen | {mover.id} if mover else unseen
+    tokens = [token for token in scene.tokens if token.id not in ignored]
     crowd = _crowd(grid, tokens, map_rules=map_rules)
-    terrain = compile_terrain(grid, regions, size=size, slowing=crowd["slows"], free=free, rate=rate)
+    terrain = compile_terrain(grid, scene.regions, size=size, slowing=crowd["slows"], free=free, rate=rate)
     walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
     taken = _taken(grid, tokens, small=mover if map_rules.sharing else None)
     blocks = _blocks(grid, walls, size=size, obstacle=terrain.obstacle, hostile=crowd["blocks"], taken=taken)
@@ -72,15 +71,6 @@ def _blocks(grid: Grid, walls: WallMasks, *, size: Cell, obstacle: int, hostile:
     )
 
 
-def _seen(
-    scene: map_data.Scene, view: Literal["player", "referee"], *, ignored: Collection[str]
-) -> tuple[list[map_data.Region], list[map_data.Token]]:
-    """Return the regions and tokens that there are in a view, without some tokens."""
-    known = view == "referee"
-    regions = [region for region in scene.regions if known or not region.hidden]
-    return regions, [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
-
-
 def walls_near(walls: Sequence[map_data.Wall], part: Part) -> list[map_data.Wall]:
     """Return the walls that reach some columns and rows, or the ones beside them."""
     (left, right), (top, bottom) = ((places.start - 1, places.stop + 1) for places in part)
@@ -97,7 +87,6 @@ def walls_near(walls: Sequence[map_data.Wall], part: Part) -> list[map_data.Wall
 def compile_storeys(
     scene: map_data.Scene,
     *,
-    view: Literal["player", "referee"],
     mover: map_data.Token | None,
     size: Cell,
     unseen: frozenset[str],
@@ -109,10 +98,10 @@ def compile_storeys(
     ``rate``: how many of the scene's units make one of those that elevations are in.
     """
     planes = [
-        compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, map_rules=map_rules, rate=rate)
+        compile_board(flat, mover=mover, size=size, unseen=unseen, map_rules=map_rules, rate=rate)
         for flat in flat_scenes(scene)
     ]
-    return stack(scene, planes, known=view == "referee", rate=rate)
+    return stack(scene, planes, rate=rate)
 
 
 def _crowd(grid: Grid, tokens: Sequence[map_data.Token], *, map_rules: MapRules) -> dict[Passing, int]:

@@ -148,27 +148,24 @@ def compile_floors(
     scene: map_data.Scene,
     *,
     mover: map_data.Token,
-    known: bool,
     unseen: frozenset[str],
     map_rules: MapRules,
     rate: Fraction,
 ) -> Floors:
-    """Return a map without cells as a mover meets it; ``known``: hidden things are there too.
+    """Return a map without cells as a mover meets it.
 
     ``rate``: how many of the scene's units make one of those that elevations are in.
     """
     flat = list(flat_scenes(scene)) if scene.storeys else [scene]
     open_maps = tuple(
-        compile_open_map(one, mover=mover, known=known, unseen=unseen, map_rules=map_rules, rate=rate)
-        for one in flat
+        compile_open_map(one, mover=mover, unseen=unseen, map_rules=map_rules, rate=rate) for one in flat
     )
     if not scene.storeys:
         return Floors(open_maps, (Fraction(0),), ())
-    passages = [passage for passage in scene.passages if known or not passage.hidden]
     return Floors(
         open_maps,
         tuple(to_fraction(storey.elevation) for storey in scene.storeys),
-        tuple(crossing for passage in passages for crossing in _crossings(scene, passage, rate=rate)),
+        tuple(crossing for passage in scene.passages for crossing in _crossings(scene, passage, rate=rate)),
         tuple(storey.id for storey in scene.storeys),
     )
 
@@ -214,9 +211,9 @@ def _in_square(begins: Cell, spot: Spot, *, slack: int = 0) -> bool:
 
 
 def alike(passages: Sequence[map_data.Passage]) -> tuple[int, int] | None:
-    """Return two passages that lead side by side from the same places to the same places; none: there are none.
+    """Return two passages that lead, side by side or through the same cells, from and to the same places.
 
-    A line between two storeys would not say which of them it takes.
+    None: there are none. A step between two storeys would not say which of them it takes.
     """
     known: dict[tuple[str, str, int, int], list[tuple[int, Cell]]] = {}
     for index, passage in enumerate(passages):

@@ -54,14 +54,9 @@ class Lines(ABC):
         """Bits from one line to the next; the last of a line is spare, and stays empty."""
 
     @property
-    def lasts(self) -> bool:
-        """Whether a board on it is searched again and again."""
-        return True
-
-    @property
     def alternates(self) -> bool:
         """Whether the length of a diagonal depends on the diagonals before it."""
-        return False
+        return any(heading.even != heading.odd for heading in self.headings)
 
     def length(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before."""
@@ -93,29 +88,6 @@ class Lines(ABC):
     def headed(self, name: str) -> int | None:
         """Return the direction of that name; none: the grid has none."""
         return next((n for n, heading in enumerate(self.headings) if heading.name == name), None)
-
-
-class Plane(Lines):
-    """One flat map, of cells or of points."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def raster(self, bits: int) -> tuple[int, int]:
-        """Return cells of the whole map, at least one, row by row, and the row that they begin with.
-
-        Of row ``top``, with which it begins, cell ``(col, row)`` is bit ``(row - top) * stride + col``, with
-        columns counted from the first one that is looked at.
-        """
-
-    @property
-    def first_column(self) -> int:
-        """The column of the map that rows of a raster begin with; not 0 only where a part of it is looked at."""
-        return 0
-
-    @abstractmethod
-    def apart(self, first: Cell, second: Cell) -> int:
-        """Return how far the middles of two cells are apart: squared, in a unit of its own."""
 
 
 def slide(bits: int, delta: int) -> int:

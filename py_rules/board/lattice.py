@@ -10,10 +10,10 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import floor, isqrt
-from typing import Final
+from typing import ClassVar, Final
 
 from py_rules.board.boxes import FINE, part
-from py_rules.board.grid import Cell, Heading, Plane, stack
+from py_rules.board.grid import Cell, Heading, Lines, stack
 from py_rules.board.spatial_index import Spot
 from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN
@@ -68,9 +68,11 @@ def squares_crossed(direction: int) -> list[Cell]:
 
 
 @record()
-class Lattice(Plane):
+class Lattice(Lines):
     """The points of a window of the map, row by row."""
 
+    first_column: ClassVar = 0
+    """Rasters are counted from the window's corner."""
     left: int
     top: int
     cols: int
@@ -99,11 +101,6 @@ class Lattice(Plane):
     def headings(self) -> tuple[Heading, ...]:
         """The directions of steps, then those beside points."""
         return (*headings(self.parts), *self.rungs)
-
-    @property
-    def lasts(self) -> bool:
-        """It is made for one mover at one place."""
-        return False
 
     def length(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step, in steps."""
@@ -155,12 +152,17 @@ class Lattice(Plane):
         return (x - 1, y) if side == 0 else (x, y - 1)
 
     def raster(self, bits: int) -> tuple[int, int]:
-        """Return a set of points row by row, as it is, and the first row: both are counted from the window's corner."""
+        """Return a set of points row by row, as it is, and the first row."""
         return bits, 0
 
     def apart(self, first: Cell, second: Cell) -> int:
         """Return the square of the distance of two points, in steps."""
         return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
+
+    @property
+    def first_line(self) -> int:
+        """The row of the map that the bits begin with."""
+        return self.top
 
     def rect(self, left: int, top: int, right: int, bottom: int) -> int:
         """Return the points of a rectangle that are in the window."""

@@ -18,14 +18,14 @@ The sides of a cell are pitches: a row map of hexes has columns a cell side apar
 :func:`narrow`). All steps between hexes are a cell side long, and none leads between two others.
 """
 
-from py_rules.board.grid import Cell, Heading, Plane, first, slide
+from py_rules.board.grid import Cell, Heading, Lines, first, slide
 from py_rules.board.headings import AXES, DIRECTIONS, hex_headings, square_headings
 from py_rules.board.hex_cells import set_backs
 from py_rules.values.records import record
 
 
 @record()
-class Numbering(Plane):
+class Numbering(Lines):
     """A map of ``cols`` by ``rows`` cells and its numbering of bits.
 
     ``columns``: its columns are straight, not its rows; ``even``: it is the even ones that are shifted: of hexes.
@@ -57,11 +57,6 @@ class Numbering(Plane):
     def ways(self) -> tuple[Cell, ...]:
         """Change of place and line per direction."""
         return AXES if self.hexes else DIRECTIONS
-
-    @property
-    def alternates(self) -> bool:
-        """Whether the length of a diagonal depends on the diagonals before it."""
-        return any(heading.even != heading.odd for heading in self.headings)
 
     def beside(self, direction: int) -> tuple[int, ...]:
         """Return the directions to the cells between which a diagonal leads.

@@ -336,21 +336,19 @@ def compile_open_map(
     scene: map_data.Scene,
     *,
     mover: map_data.Token,
-    known: bool,
     unseen: frozenset[str],
     map_rules: MapRules,
     rate: Fraction = Fraction(1),
 ) -> OpenMap:
-    """Return a map without cells as a mover meets it; ``known``: hidden things are there too.
+    """Return a map without cells as a mover meets it.
 
     ``rate``: how many of the scene's units make one of those that elevations are in.
     """
-    regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id}
-    tokens = [token for token in scene.tokens if token.id not in ignored and (known or not token.hidden)]
+    tokens = [token for token in scene.tokens if token.id not in ignored]
     work.add(LINE * len(scene.walls))
-    blocks = [region for region in regions if isinstance(region, map_data.Obstacle)]
-    grounds = grounds_of([region for region in regions if region not in blocks])
+    blocks = [region for region in scene.regions if isinstance(region, map_data.Obstacle)]
+    grounds = grounds_of([region for region in scene.regions if region not in blocks])
     body, side = round(BODY * to_fraction(mover.cols) * GRAIN / 2), to_fraction(scene.grid.distance)
     return OpenMap(
         cols=scene.grid.cols,

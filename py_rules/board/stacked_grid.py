@@ -13,6 +13,7 @@ from typing import Any
 
 from py_rules.board.cells import Grid
 from py_rules.board.grid import Cell, Heading, Lines
+from py_rules.board.lattice import Lattice
 from py_rules.values.footing import Footing
 from py_rules.values.records import record
 
@@ -32,8 +33,9 @@ class Link:
 class Stacked(Lines):
     """Flat maps of equal size as one long grid, each a run of bits of its own, joined by passages."""
 
-    flat: Lines
+    flat: Grid | Lattice
     """The grid of each of them."""
+    count: int
     links: tuple[Any, ...]
 
     @property
@@ -50,6 +52,39 @@ class Stacked(Lines):
     @abstractmethod
     def storey_size(self) -> int:
         """Bits from one storey to the next."""
+
+    @property
+    @abstractmethod
+    def pitch(self) -> int:
+        """Rows from one storey to the next."""
+
+    def lay(self, cell: Cell, storey: int) -> Cell:
+        """Return the cell of the long grid for a cell of a storey."""
+        return cell[0], cell[1] + storey * self.pitch
+
+    def place(self, cell: Cell) -> tuple[Cell, int]:
+        """Return the cell on the map and the storey of a cell of the long grid."""
+        storey, row = divmod(cell[1] - self.flat.first_line, self.pitch)
+        return (cell[0], row + self.flat.first_line), storey
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether a cell is on the map."""
+        flat, storey = self.place(cell)
+        return 0 <= storey < self.count and self.flat.holds(flat)
+
+    def bit(self, cell: Cell) -> int:
+        """Return the number of a cell's bit; the cell must be on the map."""
+        flat, storey = self.place(cell)
+        return self.flat.bit(flat) + storey * self.storey_size
+
+    def cell(self, bit: int) -> Cell:
+        """Return the cell of a bit."""
+        storey, within = divmod(bit, self.storey_size)
+        return self.lay(self.flat.cell(within), storey)
+
+    def spot(self, cell: Cell) -> Cell:
+        """Return where a cell is on its map, as the flat map tells it."""
+        return self.flat.spot(self.place(cell)[0])
 
     def on(self, bits: int, storey: int) -> int:
         """Return the part of a set that is on a storey, as bits of the flat map."""
@@ -68,6 +103,7 @@ class StackedGrid(Stacked):
     """The grid of a map with storeys; ``flat`` is that of each, ``distance`` the length of a cell side."""
 
     flat: Grid
+    count: int
     floors: tuple[Fraction, ...]
     """The elevation of each storey, from low to high, in the map's unit."""
     links: tuple[Link, ...]
@@ -95,11 +131,6 @@ class StackedGrid(Stacked):
         change = link.target[0] - link.origin[0], link.target[1] - link.origin[1]
         return Heading(f"passage {link.id}", *change, east, south, sides, sides, passage=True)
 
-    @property
-    def alternates(self) -> bool:
-        """Whether the length of a diagonal depends on the diagonals before it."""
-        return self.flat.alternates
-
     def headed(self, name: str) -> int | None:
         """Return the direction of that name on the map; none: it has none, and passages have no names."""
         return self.flat.headed(name)
@@ -108,15 +139,6 @@ class StackedGrid(Stacked):
         """Return the passage that is a direction; none: it is a step on the map."""
         first = len(self.flat.headings)
         return self.links[direction - first] if direction >= first else None
-
-    def lay(self, cell: Cell, storey: int) -> Cell:
-        """Return the cell of the long grid for a cell of a storey."""
-        return cell[0], cell[1] + storey * self.pitch
-
-    def place(self, cell: Cell) -> tuple[Cell, int]:
-        """Return the cell on the map and the storey of a cell of the long grid."""
-        storey, row = divmod(cell[1], self.pitch)
-        return (cell[0], row), storey
 
     def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
         """Return the cell that is ``steps`` steps away in a direction, on the map or not."""
@@ -137,25 +159,6 @@ class StackedGrid(Stacked):
     def _passages(self) -> dict[tuple[Cell, Cell], int]:
         first = len(self.flat.headings)
         return {(link.origin, link.target): first + number for number, link in enumerate(self.links)}
-
-    def spot(self, cell: Cell) -> tuple[int, int]:
-        """Return where the middle of a cell is on its map, in halves of a cell from the top left."""
-        return self.flat.spot(self.place(cell)[0])
-
-    def holds(self, cell: Cell) -> bool:
-        """Return whether a cell is on the map."""
-        flat, storey = self.place(cell)
-        return 0 <= storey < len(self.floors) and self.flat.holds(flat)
-
-    def bit(self, cell: Cell) -> int:
-        """Return the number of a cell's bit; the cell must be on the map."""
-        flat, storey = self.place(cell)
-        return self.flat.bit(flat) + storey * self.storey_size
-
-    def cell(self, bit: int) -> Cell:
-        """Return the cell of a bit."""
-        storey, within = divmod(bit, self.storey_size)
-        return self.lay(self.flat.cell(within), storey)
 
     def delta(self, direction: int) -> int:
         """Return how many bits a step in ``direction`` moves a cell up."""

@@ -39,16 +39,15 @@ def stack(
     scene: map_data.Scene,
     planes: Sequence[Board],
     *,
-    known: bool,
     rate: Fraction,
 ) -> Board:
     """Return the board of all storeys, compiled flat as ``planes``, with the passages between them.
 
-    ``known``: hidden passages count too. ``rate``: how many of the scene's units make one of those that
+    ``rate``: how many of the scene's units make one of those that
     elevations are in.
     """
     first = planes[0]
-    stacked = _stacked(scene, planes, known=known, rate=rate)
+    stacked = _stacked(scene, planes, rate=rate)
     blocks, terrain = _blocks(stacked, planes), joined_terrain(scene, stacked, planes=planes)
     anchors = stacked.join([plane.anchors for plane in planes])
     standing = footprint.standing(blocks, anchors=anchors)
@@ -73,17 +72,16 @@ def stack(
     )
 
 
-def _stacked(scene: map_data.Scene, planes: Sequence[Board], *, known: bool, rate: Fraction) -> StackedGrid:
-    """Return the grid of all storeys with the passages that are known."""
+def _stacked(scene: map_data.Scene, planes: Sequence[Board], *, rate: Fraction) -> StackedGrid:
+    """Return the grid of all storeys with the passages."""
     floors = tuple(to_fraction(storey.elevation) for storey in scene.storeys)
     flat = planes[0].grid
     if not isinstance(flat, Grid):
         raise TypeError("a storey is a flat map of cells")
-    bare = StackedGrid(flat, floors, (), planes[0].distance)
+    bare = StackedGrid(flat, len(floors), floors, (), planes[0].distance)
     links: list[Link] = []
-    for number, passage in enumerate(scene.passages):
-        if known or not passage.hidden:
-            links += _links(scene, bare, number=number, planes=planes, rate=rate)
+    for number in range(len(scene.passages)):
+        links += _links(scene, bare, number=number, planes=planes, rate=rate)
     return replace(bare, links=tuple(links))
 
 

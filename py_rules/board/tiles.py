@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import Lattice
-from py_rules.board.spatial_index import Spot
 from py_rules.board.stacked_grid import Stacked
 from py_rules.values.records import record
 
@@ -40,20 +39,6 @@ class Tiles(Stacked):
         """The directions of steps, then the passages."""
         return (*self.flat.headings, *self.links)
 
-    @property
-    def lasts(self) -> bool:
-        """It is made for one mover at one place."""
-        return False
-
-    def lay(self, cell: Cell, tile: int) -> Cell:
-        """Return the name of a point of a tile."""
-        return cell[0], cell[1] + tile * self.pitch
-
-    def place(self, cell: Cell) -> tuple[Cell, int]:
-        """Return the point on the map and the tile of a name."""
-        tile = (cell[1] - self.flat.top) // self.pitch
-        return (cell[0], cell[1] - tile * self.pitch), tile
-
     def crossed(self, direction: int) -> Sequence[int]:
         """Return the squares that a step lies in, in bits from its origin; a passage lies in none."""
         return self.flat.crossed(direction) if direction < self.steps else ()
@@ -66,20 +51,3 @@ class Tiles(Stacked):
         """Return the point that is ``steps`` steps away in a direction."""
         heading = self.headings[direction]
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row
-
-    def holds(self, cell: Cell) -> bool:
-        """Return whether a point is on a tile."""
-        flat, tile = self.place(cell)
-        return 0 <= tile < self.count and self.flat.holds(flat)
-
-    def bit(self, cell: Cell) -> int:
-        """Return the number of a point's bit."""
-        return self.flat.bit(cell)
-
-    def cell(self, bit: int) -> Cell:
-        """Return the name of a bit's point."""
-        return self.flat.cell(bit)
-
-    def spot(self, cell: Cell) -> Spot:
-        """Return where a point is on its map, in grains."""
-        return self.flat.spot(self.place(cell)[0])

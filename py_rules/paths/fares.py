@@ -105,7 +105,6 @@ class Means:
         self.given = given.left(situation, state)
         self._known: dict[tuple[Footing, ...], Budget] = {}
         self._price_tiers: dict[object, Prices] = {}
-        self._distinct: dict[object, Prices] = {}
 
     def on(self, made_on: Sequence[Footing]) -> Budget:
         """Return what a search may spend where steps are made on some footings."""
@@ -123,16 +122,7 @@ class Means:
         key = (used, tuple(spent.marks.items()))
         price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent=spent)
         make = partial(_uncounted, lambda: given.priced(price_tiers(), self.given, spent=spent))
-        return cached(self._price_tiers, key, most=MOST_TIERS, make=lambda: self._once(make()))
-
-    def _once(self, price_tiers: Prices) -> Prices:
-        """Return the equal list of prices that was made before, if there was one.
-
-        Few amounts beside the primary allowance change a price, and what is the same list is compared at once.
-        """
-        key = tuple((tier.needs, tier.limit and tier.limit.as_integer_ratio()) for tier in price_tiers)
-        known = cached(self._distinct, key, most=MOST_TIERS, make=lambda: price_tiers)
-        return known if known == price_tiers else price_tiers
+        return cached(self._price_tiers, key, most=MOST_TIERS, make=make)
 
 
 def _uncounted(make: Callable[[], V]) -> V:
@@ -151,9 +141,6 @@ class Pricing:
         demands = partial(region_check, self.system.game, Move(situation.bare, means.state))
         self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
         self.reach = means.on(board.footings)
-        self._fares: dict[tuple[object, ...], tuple[PriceTier, Fare]] = {}
-        self._limits: dict[tuple[int, int], tuple[Prices, Prices, Fraction | None]] = {}
-        """Each with the tier or the lists whose places in memory name it."""
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
         """Return what paths of a profile cost and leave, by their primary cost on a scale."""
@@ -162,11 +149,8 @@ class Pricing:
     def limit(self, profile: Profile) -> Fraction | None:
         """Return how far paths of a profile go without a further roll; none: without end."""
         own, beside = self.means.price_tiers((), profile.marks), self.price_tiers(profile)
-        key = (id(own), id(beside))
-        if key not in self._limits:
-            asked = {check for tier in own for check, _ in tier.needs}
-            self._limits[key] = own, beside, limit_without(beside, asked)
-        return self._limits[key][2]
+        asked = {check for tier in own for check, _ in tier.needs}
+        return limit_without(beside, asked)
 
     def price_tiers(self, profile: Profile) -> Prices:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
@@ -183,13 +167,6 @@ class Pricing:
 
     def fare_of(self, profile: Profile, tier: PriceTier) -> Fare:
         """Return the price of the paths of a profile that a tier reaches."""
-        chance = profile.chance.as_integer_ratio() if profile.jumps or profile.gates else ()
-        key = (id(tier), profile.jumps, profile.gates, chance)
-        if key not in self._fares:
-            self._fares[key] = tier, self._fare_of(profile, tier)
-        return self._fares[key][1]
-
-    def _fare_of(self, profile: Profile, tier: PriceTier) -> Fare:
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         demanded = [
             region_text(

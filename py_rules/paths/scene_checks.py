@@ -40,7 +40,7 @@ def checked(scene: Scene) -> None:
         _check_token(token, grid, path=f"scene.tokens[{index}]")
     for index, passage in enumerate(scene.passages):
         _check_passage(passage, grid, storeys=storeys, path=f"scene.passages[{index}]")
-    _check_passages(scene.passages, grid)
+    _check_passages(scene.passages)
     _check_ids(scene)
 
 
@@ -117,33 +117,18 @@ def _check_passage(
         )
 
 
-def _check_passages(passages: Sequence[map_data.Passage], grid: map_data.Grid) -> None:
+def _check_passages(passages: Sequence[map_data.Passage]) -> None:
     """Raise :class:`ProblemError` for two passages between the same two places: a step would not say which it takes."""
-    if grid.kind == "gridless":
-        both = alike(passages)
-        if both is not None:
-            first, index = both
-            path = f"scene.passages[{index}]"
-            raise ProblemError(
-                "passage_twice",
-                path,
-                message=f"{path}: {passages[index].id!r} leads side by side with {passages[first].id!r}, "
-                "from the same places",
-                remedy="let one of them begin or end elsewhere",
-            )
-        return
-    known: dict[frozenset[tuple[float, float, str]], str] = {}
-    for index, passage in enumerate(passages):
-        ends = frozenset((end.col, end.row, end.storey) for end in (passage.a, passage.b))
-        if ends in known:
-            path = f"scene.passages[{index}]"
-            raise ProblemError(
-                "passage_twice",
-                path,
-                message=f"{path}: {passage.id!r} joins the same two cells as {known[ends]!r}",
-                remedy="let one of them begin or end at another cell",
-            )
-        known[ends] = passage.id
+    both = alike(passages)
+    if both is not None:
+        first, index = both
+        path = f"scene.passages[{index}]"
+        raise ProblemError(
+            "passage_twice",
+            path,
+            message=f"{path}: {passages[index].id!r} leads from and to the same places as {passages[first].id!r}",
+            remedy="let one of them begin or end elsewhere",
+        )
 
 
 def _check_wall(wall: map_data.Wall, storeys: frozenset[str], *, path: str) -> None:

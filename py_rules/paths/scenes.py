@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property, partial
-from typing import Final, Literal, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from py_rules import board
 from py_rules.board import Board
@@ -154,31 +154,15 @@ class SceneStore:
         part: board.Part | None = None,
     ) -> Board:
         """Return the scene, or a part of it, compiled for a mover."""
-        scene = converted.scene
-        climbed = tuple(passage.surface for passage in scene.passages)
-        made_for = (
-            climbed,
-            converted.pits,
-            view,
-            mover.id,
-            mover.cols,
-            mover.rows,
-            unseen,
-            map_rules,
-            part,
-        )
-        key = (name, scene.grid.units, scene.grid.distance, *made_for)
-        shown: Literal["player", "referee"] = "referee" if view == "referee" else "player"
-        compile_map = board.compile_storeys if scene.storeys else partial(board.compile_board, part=part)
-        common = partial(compile_map, rate=converted.rate, view=shown, map_rules=map_rules)
-        compiled = partial(common, mover=mover, size=mover.size, unseen=unseen)
+        made_for = (view, mover.id, mover.cols, mover.rows, unseen, map_rules, part)
 
-        with work.at("scene", LESS):
-            made: Board = work.again(
-                lambda made: cached(self._boards, key, most=KEPT_BOARDS, make=made),
-                lambda: compiled(scene),
-            )
-            return made
+        def make() -> Board:
+            scene = seen(converted.scene, view=view)
+            compile_map = board.compile_storeys if scene.storeys else partial(board.compile_board, part=part)
+            made = partial(compile_map, scene, mover=mover, size=mover.size, unseen=unseen)
+            return made(map_rules=map_rules, rate=converted.rate)
+
+        return self._compiled(self._boards, name, converted=converted, made_for=made_for, make=make)
 
     def floors(
         self,
@@ -192,21 +176,29 @@ class SceneStore:
         map_rules: MapRules,
     ) -> Floors:
         """Return a map without cells, as converted and as far as a view shows it, compiled for a mover."""
-        climbed = tuple(passage.surface for passage in scene.passages)
-        made_for = (climbed, converted.pits, view, mover.id, mover.cols, mover.rows, unseen, map_rules)
-        key = (name, scene.grid.units, scene.grid.distance, *made_for)
+        made_for = (view, mover.id, mover.cols, mover.rows, unseen, map_rules)
+        compiled = partial(compile_floors, mover=mover, unseen=unseen, map_rules=map_rules)
 
         def make() -> Floors:
-            known = view == "referee"
-            return compile_floors(
-                scene, mover=mover, known=known, unseen=unseen, map_rules=map_rules, rate=converted.rate
-            )
+            return compiled(seen(scene, view=view), rate=converted.rate)
 
+        return self._compiled(self._floors, name, converted=converted, made_for=made_for, make=make)
+
+    def _compiled(
+        self,
+        kept: dict[tuple[object, ...], tuple[V, int]],
+        name: str,
+        *,
+        converted: Converted,
+        made_for: tuple[object, ...],
+        make: Callable[[], V],
+    ) -> V:
+        """Return a map compiled for a mover; those made last are kept."""
+        scene = converted.scene
+        climbed = tuple(passage.surface for passage in scene.passages)
+        key = (name, scene.grid.units, scene.grid.distance, climbed, converted.pits, *made_for)
         with work.at("scene", LESS):
-            made: Floors = work.again(
-                lambda made: cached(self._floors, key, most=KEPT_BOARDS, make=made), make
-            )
-            return made
+            return work.again(lambda made: cached(kept, key, most=KEPT_BOARDS, make=made), make)
 
     def marks(self, floors: Floors, storey: int) -> Marks:
         """Return what walls and tokens keep a mover from on a storey; those of the last map are kept."""

@@ -13,10 +13,11 @@ from py_rules.search.budget import (
     lengths_alone,
     only_primary,
 )
-from py_rules.search.cells_by_cost import CellsByCost, joined, layered, numbered
-from py_rules.search.flood import Flood, flood, shared_flood
+from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
+from py_rules.search.flood import Flood, flood
 from py_rules.search.linked import limitless, linked
 from py_rules.search.scale import Scale
+from py_rules.search.shared import shared_flood
 from py_rules.search.window import nearest, window
 
 __all__ = [
@@ -33,7 +34,6 @@ __all__ = [
     "anything",
     "flood",
     "joined",
-    "layered",
     "lengths_alone",
     "limitless",
     "linked",

@@ -4,7 +4,7 @@ Where layers are small there are thousands of them, of a few cells each. As plan
 sent by a dozen operations on whole maps, however many they are.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import groupby
 from operator import or_
@@ -124,16 +124,6 @@ def numbered(sets: Sequence[int]) -> list[int]:
         odd += [0] * (len(together) & 1)
         together = list(map(or_, together[::2], odd))
     return planes
-
-
-def layered(layers: Mapping[int, int]) -> CellsByCost:
-    """Return disjoint sets of cells, by cost, in rising order.
-
-    >>> layered({10: 0b0010, 5: 0b1000, 15: 0b0001}) == CellsByCost([5, 10, 15], [0b1001, 0b11])
-    True
-    """
-    costs = sorted(layers)
-    return CellsByCost(costs, numbered([layers[cost] for cost in costs]))
 
 
 def raised(planes: Sequence[int], by: int) -> list[int]:

@@ -11,61 +11,27 @@ from py_rules.search.cells_by_cost import CellsByCost
 from py_rules.search.layers import Search
 from py_rules.search.resources import Keys
 from py_rules.search.route import trace
-from py_rules.search.scale import Scale
-from py_rules.search.shared import Shared
 from py_rules.values import work
-from py_rules.values.records import record
 
 
-@record(eq=False)
-class Flood:
+class Flood(Search):
     """All best labels of all cells."""
 
-    search: Search
-
-    @property
-    def scale(self) -> Scale:
-        """The whole numbers that costs are counted in."""
-        return self.search.prices.scale
-
-    @property
-    def work(self) -> int:
-        """The steps of work that the search took."""
-        return self.search.work
-
-    @property
-    def ended(self) -> bool:
-        """Whether the search ended before its budget did, since it was too much work."""
-        return self.search.ended
-
-    @property
-    def truncated(self) -> bool:
-        """Whether something was cut: what is unlikely, one combination too many, or what lay beyond too much work."""
-        return self.search.truncated
-
-    def groups(self) -> Iterator[tuple[Profile, Fraction, int]]:
-        """Yield profile, primary cost and the anchors reached so, each anchor once per profile.
+    def profiles(self) -> Iterator[tuple[Profile, list[CellsByCost]]]:
+        """Yield each profile with the anchors reached so, by whole costs of the scale, each anchor once per profile.
 
         Best chance first, then fewest jumps, then meters, jumps and gates; costs rise within a profile.
         Anchors where the mover may not stop are among them.
         """
-        for profile, batches in self.profiles():
-            for batch in batches:
-                for cost, bits in batch.layers():
-                    yield profile, self.scale.amount(cost), bits
-
-    def profiles(self) -> Iterator[tuple[Profile, list[CellsByCost]]]:
-        """Yield each profile with its groups, as whole costs of the scale and anchors, in the order of groups."""
-        search = self.search
-        if batches := search.batches():
-            resource, (_, _, keys), _ = search.origin
-            yield search.profile(resource, keys), batches
+        if batches := self.batches():
+            resource, (_, _, keys), _ = self.origin
+            yield self.profile(resource, keys), batches
             return
         found: dict[tuple[int, Keys], tuple[Profile, dict[int, int]]] = {}
-        for resource, (cost, _, keys), bits in self.search.records:
+        for resource, (cost, _, keys), bits in self.records:
             name = (id(resource), keys)
             if name not in found:
-                found[name] = self.search.profile(resource, keys), {}
+                found[name] = self.profile(resource, keys), {}
             layers = found[name][1]
             layers[cost] = layers.get(cost, 0) | bits
         for profile, layers in sorted(found.values(), key=lambda one: _rank(one[0])):
@@ -77,25 +43,25 @@ class Flood:
 
     def labels_of(self, cells: Iterable[Cell]) -> dict[Cell, list[Label]]:
         """Return what :meth:`labels` does for each of some cells, looking through all layers once."""
-        grid = self.search.board.grid
+        grid = self.board.grid
         found: dict[Cell, list[Label]] = {cell: [] for cell in cells}
         bits_of = {cell: 1 << grid.bit(cell) for cell in found if grid.holds(cell)}
-        amount = self.search.prices.scale.amount
-        if batches := self.search.numbered:
-            resource, (_, parity, keys), _ = self.search.origin
-            profile = self.search.profile(resource, keys)
+        amount = self.scale.amount
+        if batches := self.numbered:
+            resource, (_, parity, keys), _ = self.origin
+            profile = self.profile(resource, keys)
             for cell, bit in bits_of.items():
                 costs = (batch.cost_at(bit.bit_length() - 1) for batch in batches)
                 found[cell] = [Label(amount(cost), profile, parity) for cost in costs if cost is not None]
             return found
-        wanted = reduce(or_, bits_of.values(), 0) & self.search.board.anchors
-        for resource in self.search.resources.values():
+        wanted = reduce(or_, bits_of.values(), 0) & self.board.anchors
+        for resource in self.resources.values():
             # A board reaches a cell once with each parity.
             left = [wanted & ~fresh for fresh in resource.fresh]
             for (cost, parity, keys), bits in resource.settled.items() if any(left) else ():
                 if not bits & left[parity]:
                     continue
-                label = Label(amount(cost), self.search.profile(resource, keys), parity)
+                label = Label(amount(cost), self.profile(resource, keys), parity)
                 for cell, bit in bits_of.items():
                     if bits & bit:
                         found[cell].append(label)
@@ -113,7 +79,7 @@ class Flood:
         the first in the order of directions. The landing between two jumps in a row has no mode, since
         equal modes would make one jump of them. Raises ``KeyError`` if the cell does not have it.
         """
-        return trace(self.search, cell, label=label)
+        return trace(self, cell, label=label)
 
 
 def _once(layers: dict[int, int]) -> Iterator[CellsByCost]:
@@ -147,26 +113,12 @@ def flood(board: Board, start: Start, *, budget: Budget) -> Flood:
     Raises :class:`OffMap` if the start's footprint is not on the map. What boards keep of their moves is worked out
     once, and not counted: :attr:`Flood.work` is that of the search alone.
     """
-    _check_start(board, start)
+    check_start(board, start)
     with work.counted():
-        return Flood(Search(board, start, budget=budget))
+        return Flood(board, start, budget=budget)
 
 
-def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood | None, int]:
-    """Return the one best path to each cell where what is used in all decides it, and the steps of work that this took.
-
-    Raises :class:`OffMap` if the start's footprint is not on the map.
-    """
-    pool = budget.pool
-    if pool is None or board.gap or not board.level:
-        return None, 0
-    _check_start(board, start)
-    with work.counted():
-        search = Shared(board, start, budget=budget, pool=pool)
-    return Flood(search) if search.decided else None, search.work
-
-
-def _check_start(board: Board, start: Start) -> None:
+def check_start(board: Board, start: Start) -> None:
     """Raise :class:`OffMap` if the start's footprint is not on the map."""
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)

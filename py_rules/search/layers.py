@@ -28,13 +28,8 @@ from py_rules.values import work
 FIELD = 64
 """Bits of a meter or a mark among others, with the guard above it, beside those that the scale of costs takes."""
 
-
-SMALL_PART = 30_000
-"""A layer is small if it has fewer cells than its board has places, divided by this ..."""
-SMALL_PART_ONCE = 12_000
-"""... or by this on a board that is searched once, where the moves of each cell are looked up anew ..."""
 FEW_CELLS = 8
-"""... or no more cells than this."""
+"""A layer is small if it has no more cells than this."""
 PRICE = 150
 """Steps of work that it takes to ask for a price."""
 SMALL_IN_A_ROW = 16
@@ -57,7 +52,7 @@ class Search:
         """Likewise what only the start can do."""
         self.traced: dict[Hashable, Any] = {}
         """What paths were followed back along: it is kept for other paths."""
-        scale = self.prices.scale
+        self.scale = scale = self.prices.scale
         self.limit = scale.limit(budget.limit)
         self.caps = tuple(scale.limit(budget.meters.get(name, Fraction(0))) for name in self.prices.meters)
         self.starting = self.offers.starting
@@ -74,6 +69,7 @@ class Search:
         self._allowed: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
         self._tried: dict[Name, tuple[Worth, list[Resource], list[int]]] = {}
         self.truncated = False
+        """Whether something was cut: what is unlikely, one combination too many, or what lay beyond too much work."""
         self.work = 0
         """Steps of work so far (:mod:`py_rules.values.work`)."""
         self._heap: list[tuple[int, Order, int, Resource]] = []
@@ -83,7 +79,6 @@ class Search:
         self.origin = self.origins[0]
         self.alone = self._alone()
         self._unfolded = not self.alone
-        self.small = max(self.size // (SMALL_PART if board.grid.lasts else SMALL_PART_ONCE), FEW_CELLS)
         self._run()
 
     def _alone(self) -> bool:
@@ -94,7 +89,7 @@ class Search:
 
     @property
     def ended(self) -> bool:
-        """Whether it is too much work to go on."""
+        """Whether the search ended before its budget did, since it was too much work."""
         return self.work > self.budget.most_work
 
     @cached_property
@@ -196,7 +191,7 @@ class Search:
         while pending:
             frontier = Frontier(open_moves.rings, pending, fresh=fresh)
             frontier.settle(
-                limit=self.limit, small=self.small, run=run, most=self.budget.most_work - self.work
+                limit=self.limit, small=FEW_CELLS, run=run, most=self.budget.most_work - self.work
             )
             self.work += frontier.work
             if (batch := frontier.batch) is not None:
@@ -210,7 +205,7 @@ class Search:
                 walk.settle(
                     open_moves.leads,
                     limit=self.limit,
-                    wide=4 * self.small,
+                    wide=4 * FEW_CELLS,
                     most=self.budget.most_work - self.work,
                 )
                 self.work += walk.work
@@ -235,12 +230,12 @@ class Search:
         known = resource.settled.get(key)
         resource.settled[key] = new if known is None else known | new
         self._spread(resource, key, new=new)
-        for leading in resource.open_moves[parity].exits:
-            leaving = new & leading.move.origins
+        for offer in resource.open_moves[parity].exits:
+            leaving = new & offer.origins
             if leaving:
-                move = self._priced(resource, key, offer=leading.move, known=self.moves[parity])
+                move = self._priced(resource, key, offer=offer, known=self.moves[parity])
                 if move is not None:
-                    self._leave(resource, key, move=move, found=leading.reached(leaving))
+                    self._leave(resource, key, move=move, found=slide(leaving, move.delta))
 
     def _spread(self, resource: Resource, key: Key, *, new: int) -> None:
         """Take the moves that stay on the resource board, one ring after the other."""
@@ -369,12 +364,12 @@ class Search:
             known = self._tried[name] = (self._worth(name), [], [0])
         worth, dominators, seen = known
         self.work += len(self._boards) - seen[0]
-        packed, begun, gates, guard = worth.packed | self.guard, worth.begun, worth.gates, self.guard
+        packed, begun, gates, chance = worth.packed | self.guard, worth.begun, worth.gates, worth.chance
         for other in islice(self._boards, seen[0], None):
             mine = other.worth
             # Worth.dominates, written out: this runs millions of times.
-            spared = (packed - mine.packed) & guard == guard and mine.begun == begun
-            if spared and not gates & ~mine.gates and mine.as_likely(worth):
+            spared = (packed - mine.packed) & self.guard == self.guard and mine.begun == begun
+            if spared and not gates & ~mine.gates and (mine.chance is chance or mine.chance >= chance):
                 dominators.append(other)
         seen[0] = len(self._boards)
         return worth, dominators
@@ -384,7 +379,7 @@ class Search:
         packed = sum(amount << self.field * place for place, amount in enumerate((*meters, *marks)))
         begun = sum(1 << place for place, number in enumerate(self.starting) if meters[number])
         bits = sum(1 << self._gates.setdefault(gate, len(self._gates)) for gate in gates)
-        return Worth(packed, begun, bits, float(chance), chance)
+        return Worth(packed, begun, bits, chance)
 
     def _resource(self, name: Name, worth: Worth, *, dominators: list[Resource]) -> Resource:
         meters, marks, gates, chance = name

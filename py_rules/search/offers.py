@@ -1,34 +1,15 @@
 """The moves of a search: those of one cost that stay on a resource board together, and those that leave it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property
 
-from py_rules.board.grid import slide
 from py_rules.search.moves import Move, Pricing, compile_moves
-from py_rules.search.rings import Costs, Ring, ring_of, rings_of
+from py_rules.search.rings import Costs, Ring, rings_of
 from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import Leads
 from py_rules.values.cache import cached
-from py_rules.values.records import record, replace
-
-
-@record(slots=False, eq=False)
-class Exit:
-    """Moves that leave a resource board for one and the same; ``move`` is one of them, with the origins of all."""
-
-    move: Move
-    joined: tuple[Move, ...]
-    masks: dict[int, int]
-    """Origins by how far they move."""
-
-    @cached_property
-    def _ring(self) -> Ring:
-        return ring_of(((self.move.cost, -1),), self.move.turns, masks=self.masks)
-
-    def reached(self, cells: int) -> int:
-        """Return where they lead from some cells, all of them origins."""
-        return slide(cells, self.move.delta) if len(self.masks) == 1 else self._ring.reached(cells)
+from py_rules.values.records import record
 
 
 @record(slots=False)
@@ -39,7 +20,7 @@ class OpenMoves:
     """
 
     staying: dict[tuple[int, int], dict[int, int]]
-    exits: tuple[Exit, ...]
+    exits: tuple[Move, ...]
     size: int
     """Bits of the board."""
 
@@ -54,11 +35,6 @@ class OpenMoves:
     def spreading(self) -> list[tuple[Costs, int, int, int, Callable[[int], int]]]:
         """The rings as they are taken: costs, turns, passes over the board, and from where they lead where."""
         return [(ring.costs, ring.turns, ring.passes, ring.origins, ring.reached) for ring in self.rings]
-
-    @cached_property
-    def leading(self) -> dict[Move, Move]:
-        """The move that stands for each of those that leave together."""
-        return {move: leading.move for leading in self.exits for move in leading.joined}
 
     @cached_property
     def leads(self) -> list[tuple[int, Leads]]:
@@ -113,23 +89,4 @@ def open_moves_of(
             continue
         masks = staying.setdefault((move.cost, move.turns), {})
         masks[move.delta] = masks.get(move.delta, 0) | move.origins
-    return OpenMoves(staying, exits_of(exits), size)
-
-
-def exits_of(moves: Sequence[Move]) -> tuple[Exit, ...]:
-    """Join the steps that leave a resource board for the same one at the same cost; jumps stay apart."""
-    groups: dict[object, list[Move]] = {}
-    for move in moves:
-        costs = (move.cost, move.turns, move.meter, move.amount, move.since, move.below)
-        alike = (*costs, move.marks, move.starts, move.gates)
-        groups.setdefault(move if move.leapt else alike, []).append(move)
-    return tuple(map(_exit, groups.values()))
-
-
-def _exit(moves: Sequence[Move]) -> Exit:
-    masks: dict[int, int] = {}
-    every = 0
-    for move in moves:
-        masks[move.delta] = masks.get(move.delta, 0) | move.origins
-        every |= move.origins
-    return Exit(moves[0] if len(moves) == 1 else replace(moves[0], origins=every), tuple(moves), masks)
+    return OpenMoves(staying, tuple(exits), size)

@@ -11,9 +11,6 @@ from py_rules.search.offers import OpenMoves
 
 Keys = tuple[Hashable, ...]
 
-NEARLY = 1e-9
-"""Chances nearer to each other than this part of them are compared exactly."""
-
 Name = tuple[tuple[int, ...], tuple[int, ...], frozenset[str], Fraction]
 """Meters, marks, gates and chance: what distinguishes one resource board from another."""
 
@@ -27,26 +24,22 @@ class Worth(NamedTuple):
     """What makes a resource board better than another, as numbers that compare fast.
 
     ``packed``: meters and marks, each in a field of its own. ``begun``: of the meters whose first use leaves a
-    mark, which are in use: to begin late is no better than to have begun. ``near``: the chance, rounded.
+    mark, which are in use: to begin late is no better than to have begun.
     """
 
     packed: int
     begun: int
     gates: int
-    near: float
     chance: Fraction
 
     def dominates(self, other: "Worth", guard: int) -> bool:
         """Return whether it is at least as good in everything but the primary cost; ``guard``: above each field."""
         spared = ((other.packed | guard) - self.packed) & guard == guard and self.begun == other.begun
-        return spared and not other.gates & ~self.gates and self.as_likely(other)
-
-    def as_likely(self, other: "Worth") -> bool:
-        """Return whether its chance is at least as good."""
-        if self.chance is other.chance:
-            return True
-        clear = abs(self.near - other.near) > NEARLY * self.near
-        return self.near > other.near if clear else self.chance >= other.chance
+        return (
+            spared
+            and not other.gates & ~self.gates
+            and (self.chance is other.chance or self.chance >= other.chance)
+        )
 
 
 @dataclass(slots=True, eq=False)

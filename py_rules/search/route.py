@@ -208,7 +208,7 @@ class _Tracer:
                 if not own and not (sources and 0 <= origin < size):
                     continue
                 if move.origins >> origin & 1 and move.fits(key[0]):
-                    for source in _sources(resource, move, parity=before):
+                    for source in _sources(resource, move):
                         if own if source is resource else source.settled.get(key, 0) >> origin & 1:
                             found.append((order, move, Node(origin, self.number[id(source)], key)))
         for _, move, at in sorted(found, key=itemgetter(0)):
@@ -239,14 +239,13 @@ def _moves_into(search: Search) -> list[Into]:
     return into
 
 
-def _sources(resource: Resource, move: Move, *, parity: int) -> Iterator[Resource]:
-    """Yield the resource boards from which a move leads to ``resource``; ``parity``: before it."""
+def _sources(resource: Resource, move: Move) -> Iterator[Resource]:
+    """Yield the resource boards from which a move leads to ``resource``."""
     stays = move.stays(resource.gates, resource.marks)
     if stays:
         yield resource
     for source in resource.sources:
-        leading = source.open_moves[parity].leading.get(move, move)
-        if source.exits.get(leading) is resource and not (stays and source is resource):
+        if source.exits.get(move) is resource and not (stays and source is resource):
             yield source
 
 

@@ -14,12 +14,15 @@ from itertools import islice
 from math import gcd
 
 from py_rules.board import Board
+from py_rules.board.grid import slide
 from py_rules.search.budget import Budget, Pool, Priced, Start
+from py_rules.search.flood import Flood, check_start
 from py_rules.search.frontier import PASSES
-from py_rules.search.layers import PRICE, Search
+from py_rules.search.layers import PRICE
 from py_rules.search.moves import Move
 from py_rules.search.offers import OpenMoves
 from py_rules.search.resources import Key, Resource
+from py_rules.values import work
 from py_rules.values.records import replace
 
 Vector = tuple[int, int, tuple[int, ...]]
@@ -35,7 +38,7 @@ class Undecided(Exception):  # noqa: N818 - no error: all paths are followed the
     """What is used in all does not decide the best price of a cell."""
 
 
-class Shared(Search):
+class Shared(Flood):
     """A search that settles each cell once; void unless ``decided``: then each cell has its best price."""
 
     def __init__(self, board: Board, start: Start, *, budget: Budget, pool: Pool) -> None:
@@ -95,17 +98,15 @@ class Shared(Search):
                 for cost, into in ring.costs:
                     if cost <= left and (found := reached & into):
                         self._wait((total + cost, beside, meters), found)
-        for leading in moves.exits:
-            move, leaving = leading.move, new & leading.move.origins
-            if leaving and move.amount <= left and (found := leading.reached(leaving) & fresh):
+        for move in moves.exits:
+            leaving = new & move.origins
+            if leaving and move.amount <= left and (found := slide(leaving, move.delta) & fresh):
                 self._wait((total + move.amount, beside + move.amount, _more(meters, move)), found)
 
     def _plain(self) -> bool:
         """Whether steps add to the primary cost or a meter, and do nothing else."""
         exits = self.origin[0].open_moves[0].exits
-        return (
-            not self.offered_first and not self.prices.marks and all(_adds(leading.move) for leading in exits)
-        )
+        return not self.offered_first and not self.prices.marks and all(map(_adds, exits))
 
     def _may_be_cut(self, most: int) -> bool:
         """Whether meters may be used in more combinations than a search of all of them looks at."""
@@ -113,7 +114,7 @@ class Shared(Search):
         left = most - sum(used)
         spent = [0]
         for meter, cap in enumerate(self.caps):
-            if grain := gcd(*(leading.move.amount for leading in exits if leading.move.meter == meter)):
+            if grain := gcd(*(move.amount for move in exits if move.meter == meter)):
                 room = left if cap is None else cap - used[meter]
                 more = (
                     so_far + amount
@@ -153,12 +154,26 @@ class Shared(Search):
     def _link(self, boards: dict[tuple[int, ...], Resource]) -> None:
         """Note which moves lead from board to board, so that a path can be followed back."""
         for resource in boards.values():
-            for leading in resource.open_moves[0].exits:
-                target = boards.get(_more(resource.meters, leading.move))
+            for move in resource.open_moves[0].exits:
+                target = boards.get(_more(resource.meters, move))
                 if target is not None:
-                    resource.exits[leading.move] = target
+                    resource.exits[move] = target
                     if resource not in target.sources:
                         target.sources.append(resource)
+
+
+def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood | None, int]:
+    """Return the one best path to each cell where what is used in all decides it, and the steps of work that this took.
+
+    Raises :class:`OffMap` if the start's footprint is not on the map.
+    """
+    pool = budget.pool
+    if pool is None or board.gap or not board.level:
+        return None, 0
+    check_start(board, start)
+    with work.counted():
+        search = Shared(board, start, budget=budget, pool=pool)
+    return search if search.decided else None, search.work
 
 
 def _adds(move: Move) -> bool:

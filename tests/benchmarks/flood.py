@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from py_rules.board import Board, compile_board
 from py_rules.protocol import map_data
 from py_rules.search import Budget, Flood, Jump, Start, flood, numbered, window
+from tests.oracle.floods import groups
 
 F = Fraction
 
@@ -70,7 +71,7 @@ def fastest(work: object, rounds: int = 7) -> float:
 
 def board_of(made: map_data.Scene) -> Board:
     """Compile a scene for a mover of one cell."""
-    return compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
+    return compile_board(made, mover=None, size=(1, 1), unseen=frozenset())
 
 
 def report(name: str, made: map_data.Scene, limit: int | None, *, extras: bool = False) -> None:
@@ -78,20 +79,20 @@ def report(name: str, made: map_data.Scene, limit: int | None, *, extras: bool =
     board = board_of(made)
     start = Start((board.cols // 2, board.rows // 2))
     found: Flood = flood(board, start, budget=budget(limit, extras=extras))
-    groups = list(found.groups())
+    found_groups = groups(found)
     reached = 0
-    for _, _, bits in groups:
+    for _, _, bits in found_groups:
         reached |= bits
-    far = max(groups, key=lambda group: group[1])
+    far = max(found_groups, key=lambda group: group[1])
     cell = board.cell(far[2].bit_length() - 1)
     label = found.labels(cell)[0]
     print(  # noqa: T201 - its purpose
         f"{name:<34} compile {fastest(lambda: board_of(made)):7.2f}"
         f"  flood {fastest(lambda: flood(board, start, budget=budget(limit, extras=extras))):8.2f}"
-        f"  groups {fastest(lambda: list(found.groups())):6.2f}"
-        f"  windows {fastest(lambda: window(numbered([bits for _, _, bits in groups]), board)):6.2f}"
+        f"  groups {fastest(lambda: groups(found)):6.2f}"
+        f"  windows {fastest(lambda: window(numbered([bits for _, _, bits in found_groups]), board)):6.2f}"
         f"  path {fastest(lambda: found.path(cell, label), 3):7.2f} ms"
-        f"  {reached.bit_count()} cells, {len(groups)} groups, {len(found.search.resources)} profiles"
+        f"  {reached.bit_count()} cells, {len(found_groups)} groups, {len(found.resources)} profiles"
     )
 
 

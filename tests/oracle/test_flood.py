@@ -8,6 +8,7 @@ import pytest
 
 from py_rules.board import compile_board
 from py_rules.board.measure import measure
+from py_rules.paths.scenes import seen
 from py_rules.protocol import map_data
 from py_rules.search import Start, flood, layers
 from py_rules.values.map_rules import MapRules
@@ -41,7 +42,7 @@ def compiled(rng, *, gates=True, hexes=False, ledges=False):
     if size == (1, 1):
         wide, high = rng.choice([(1, 1), (0.5, 0.5), (0.5, 1)])
         mover = map_data.Token(id="mover", col=start.cell[0], row=start.cell[1], cols=wide, rows=high)
-    board = compile_board(made, view=view, mover=mover, size=size, unseen=unseen, map_rules=map_rules)
+    board = compile_board(seen(made, view=view), mover=mover, size=size, unseen=unseen, map_rules=map_rules)
     world = naive.World(made, size, unseen, view, map_rules, mover)
     return world, board, start, worlds.budget(rng, made)
 
@@ -130,7 +131,7 @@ def test_flood_finds_the_run_ups_along_a_ridge(batch):
 def along(rng, made, size):
     """Return a narrow world that is begun at its end, its board, the start and a budget for run-ups."""
     view, unseen, map_rules = "referee", frozenset(), MapRules()
-    board = compile_board(made, view=view, mover=None, size=size, unseen=unseen, map_rules=map_rules)
+    board = compile_board(seen(made, view=view), mover=None, size=size, unseen=unseen, map_rules=map_rules)
     side = F(made.grid.distance)
     budget = replace(
         worlds.budget(rng, made),

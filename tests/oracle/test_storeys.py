@@ -7,6 +7,7 @@ import pytest
 
 from py_rules.board import compile_storeys
 from py_rules.board.measure import measure
+from py_rules.paths.scenes import seen
 from py_rules.protocol import map_data
 from py_rules.search import flood
 from py_rules.values.footing import Footing
@@ -232,7 +233,9 @@ def compiled(rng):
         start = worlds.start(rng, made, size)
     view = rng.choice(["player", "referee"])
     map_rules = worlds.map_rules(rng, ledges=ledges)
-    board = compile_storeys(made, view=view, mover=None, size=size, unseen=frozenset(), map_rules=map_rules)
+    board = compile_storeys(
+        seen(made, view=view), mover=None, size=size, unseen=frozenset(), map_rules=map_rules
+    )
     world = Tower(made, size, frozenset(), view, map_rules)
     storey = rng.randrange(len(made.storeys))
     above = replace(start, cell=(*start.cell, storey))

@@ -69,8 +69,8 @@ FAULTS = (
     Fault(
         "whoever has not begun to use a meter is as good as who has",
         "search/layers.py",
-        "spared = (packed - mine.packed) & guard == guard and mine.begun == begun",
-        "spared = (packed - mine.packed) & guard == guard",
+        "spared = (packed - mine.packed) & self.guard == self.guard and mine.begun == begun",
+        "spared = (packed - mine.packed) & self.guard == self.guard",
     ),
     Fault(
         "marks do not tell resource boards apart",
@@ -81,8 +81,8 @@ FAULTS = (
     Fault(
         "a way that has passed fewer regions by a roll is as good as one that has passed more",
         "search/layers.py",
-        "if spared and not gates & ~mine.gates and mine.as_likely(worth):",
-        "if spared and mine.as_likely(worth):",
+        "if spared and not gates & ~mine.gates and (mine.chance is chance or mine.chance >= chance):",
+        "if spared and (mine.chance is chance or mine.chance >= chance):",
     ),
     Fault(
         "what is less likely than the floor is cut, and nobody is told",
@@ -212,9 +212,9 @@ FAULTS = (
     ),
     Fault(
         "a hidden passage is taken by who does not know of it",
-        "board/storeys.py",
-        "if known or not passage.hidden:",
-        "if known or passage:",
+        "paths/scenes.py",
+        "passages = [passage for passage in scene.passages if not passage.hidden]",
+        "passages = [passage for passage in scene.passages if passage]",
         ("storeys",),
     ),
     Fault(

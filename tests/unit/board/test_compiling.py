@@ -3,6 +3,7 @@
 import pytest
 
 from py_rules.board import DIRECTIONS, Board, compile_board
+from py_rules.paths.scenes import seen
 from py_rules.protocol import map_data
 
 E, S, W, N, SE, SW, NW, NE = range(8)
@@ -23,7 +24,7 @@ def board_of(
         {"grid": {"cols": cols, "rows": rows, "diagonals": diagonals}, **scene}, strict=False
     )
     token = next((t for t in made.tokens if t.id == mover), None)
-    return compile_board(made, view=view, mover=token, size=size, unseen=frozenset(unseen))
+    return compile_board(seen(made, view=view), mover=token, size=size, unseen=frozenset(unseen))
 
 
 def wall(a, b, **more):

@@ -28,7 +28,7 @@ def scene_of(*regions, cols=6, rows=2, at=(0, 0), grid=(), **more):
 def board_of(*regions, size=(1, 1), **more):
     scene = map_data.Scene.model_validate(scene_of(*regions, **more), strict=False)
     compiled = compile_storeys if scene.storeys else compile_board
-    return compiled(scene, view="referee", mover=None, size=size, unseen=frozenset())
+    return compiled(scene, mover=None, size=size, unseen=frozenset())
 
 
 def table_of(*regions, system="contract", character=HERO, **more):

@@ -34,7 +34,7 @@ def board_of(kind, *, size=(1, 1), cols=5, rows=5, **scene):
     made = map_data.Scene.model_validate(
         {"grid": {"cols": cols, "rows": rows, "kind": kind}, **scene}, strict=False
     )
-    return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset())
+    return compile_board(made, mover=None, size=size, unseen=frozenset())
 
 
 def neighbours(board, cell):

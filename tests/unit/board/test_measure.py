@@ -14,7 +14,7 @@ F = Fraction
 def board_of(regions=(), *, size=(1, 1), diagonals="equidistant", **scene):
     grid = {"cols": 12, "rows": 6, "diagonals": diagonals}
     made = map_data.Scene.model_validate({"grid": grid, "regions": list(regions), **scene}, strict=False)
-    return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset())
+    return compile_board(made, mover=None, size=size, unseen=frozenset())
 
 
 def rect(kind, *sides, **more):

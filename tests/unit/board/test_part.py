@@ -44,9 +44,7 @@ def compiled(scene, size, part=None, map_rules=None):
     """Return a board of a scene as sent."""
     made = map_data.Scene.model_validate(scene, strict=False)
     kept = map_rules or MapRules()
-    return compile_board(
-        made, view="player", mover=None, size=size, unseen=frozenset(), part=part, map_rules=kept
-    )
+    return compile_board(made, mover=None, size=size, unseen=frozenset(), part=part, map_rules=kept)
 
 
 @given(

@@ -398,7 +398,7 @@ def test_a_path_begins_on_the_storey_of_the_token():
 
 def sheet_of(scene):
     made = map_data.Scene.model_validate_json(json.dumps(scene))
-    return compile_storeys(made, view="player", mover=None, size=(1, 1), unseen=frozenset())
+    return compile_storeys(made, mover=None, size=(1, 1), unseen=frozenset())
 
 
 def test_every_cell_has_a_bit_and_a_place_of_its_own():

@@ -38,7 +38,7 @@ def searches(monkeypatch):
 
     def counted(*given, **named):
         found = flood(*given, **named)
-        boards = found.search.resources.values()
+        boards = found.resources.values()
         made.append((len(boards), sum(len(board.settled) for board in boards)))
         return found
 

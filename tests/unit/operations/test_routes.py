@@ -16,7 +16,7 @@ SCENE = map_data.Scene.model_validate({"grid": {"cols": 3, "rows": 3}})
 @pytest.fixture(scope="module")
 def without_cells():
     """A board that says it has no cells."""
-    flat = compile_board(SCENE, view="referee", mover=None, size=(1, 1), unseen=frozenset())
+    flat = compile_board(SCENE, mover=None, size=(1, 1), unseen=frozenset())
     return replace(flat, grid=Lattice(0, 0, 3, 3, (0, 0)))
 
 
@@ -27,4 +27,4 @@ def test_a_map_without_cells_has_no_grid(without_cells):
 
 def test_maps_without_cells_are_not_stacked_as_storeys_of_cells(without_cells):
     with pytest.raises(TypeError, match="a storey is a flat map of cells"):
-        stack(SCENE, [without_cells], known=True, rate=Fraction(1))
+        stack(SCENE, [without_cells], rate=Fraction(1))

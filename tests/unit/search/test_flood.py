@@ -10,6 +10,7 @@ from py_rules.protocol import map_data
 from py_rules.search import Budget, Jump, Start, flood
 from py_rules.values.footing import Draw
 from py_rules.values.map_rules import MapRules
+from tests.oracle.floods import groups
 
 F = Fraction
 
@@ -18,7 +19,7 @@ def board_of(regions=(), *, cols=9, rows=3, size=(1, 1), diagonals="equidistant"
     grid = {"cols": cols, "rows": rows, "diagonals": diagonals}
     made = map_data.Scene.model_validate({"grid": grid, "regions": list(regions), **scene}, strict=False)
     map_rules = MapRules(whole_steps=True)
-    return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset(), map_rules=map_rules)
+    return compile_board(made, mover=None, size=size, unseen=frozenset(), map_rules=map_rules)
 
 
 def rect(kind, *sides, **more):
@@ -60,9 +61,9 @@ def test_the_start_costs_what_was_used_before():
 
 def test_groups_are_rings_of_equal_cost():
     board = board_of()
-    groups = list(flood(board, Start((0, 0)), budget=budget(10)).groups())
-    assert [(cost, bits.bit_count()) for _, cost, bits in groups] == [(0, 1), (5, 3), (10, 5)]
-    assert {profile for profile, _, _ in groups} == {groups[0][0]}
+    found = groups(flood(board, Start((0, 0)), budget=budget(10)))
+    assert [(cost, bits.bit_count()) for _, cost, bits in found] == [(0, 1), (5, 3), (10, 5)]
+    assert {profile for profile, _, _ in found} == {found[0][0]}
 
 
 def test_a_limit_is_reached_and_not_passed():
@@ -250,7 +251,7 @@ def test_there_is_no_path_to_a_cell_off_the_map():
 def test_the_same_question_has_the_same_answer():
     board = board_of([WATER, CREVICE, ICE])
     spent = budget(60, meters={"swim": F(20)}, gates={"ice": F(1, 2)})
-    first, second = (list(flood(board, Start((0, 0)), budget=spent).groups()) for _ in range(2))
+    first, second = (groups(flood(board, Start((0, 0)), budget=spent)) for _ in range(2))
     assert first == second
 
 

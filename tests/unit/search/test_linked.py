@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from py_rules.board import compile_board
 from py_rules.protocol import map_data
 from py_rules.search import Budget, Jump, Start, flood, limitless, linked
+from tests.oracle.floods import groups
 
 sides = st.integers(2, 9)
 
@@ -29,7 +30,7 @@ def boards(draw):
     ]
     made = {"grid": {"cols": cols, "rows": rows}, "walls": walls, "regions": regions}
     scene = map_data.Scene.model_validate(made, strict=False)
-    board = compile_board(scene, view="referee", mover=None, size=(size, size), unseen=frozenset())
+    board = compile_board(scene, mover=None, size=(size, size), unseen=frozenset())
     start = draw(st.tuples(st.integers(0, cols - size), st.integers(0, rows - size)))
     return board, start
 
@@ -47,7 +48,7 @@ def endless(*, jumps):
 def test_an_endless_search_reaches_what_is_linked(drawn):
     board, start = drawn
     reached = 0
-    for _, _, bits in flood(board, Start(start), budget=endless(jumps=True)).groups():
+    for _, _, bits in groups(flood(board, Start(start), budget=endless(jumps=True))):
         reached |= bits
     assert linked(board, start) == reached
 
@@ -57,7 +58,7 @@ def test_without_limits_all_that_is_linked_is_reached(drawn):
     board, start = drawn
     budget = endless(jumps=False)
     reached = 0
-    for _, _, bits in flood(board, Start(start), budget=budget).groups():
+    for _, _, bits in groups(flood(board, Start(start), budget=budget)):
         reached |= bits
     assert reached & ~linked(board, start) == 0
     if limitless(board, budget):

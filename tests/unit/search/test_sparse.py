@@ -14,6 +14,7 @@ from py_rules.search import Budget, CellsByCost, Start, flood, joined, layers, s
 from py_rules.search.cells_by_cost import numbered, raised
 from py_rules.search.layers import Search
 from py_rules.service import Service
+from tests.oracle.floods import groups
 
 F = Fraction
 COLS, ROWS = 9, 7
@@ -52,7 +53,7 @@ def small_after(layers_in_a_row, most=2):
 
 def searched(scene, limit):
     made = map_data.Scene.model_validate(scene, strict=False)
-    board = compile_board(made, view="referee", mover=made.tokens[0], size=(1, 1), unseen=frozenset())
+    board = compile_board(made, mover=made.tokens[0], size=(1, 1), unseen=frozenset())
     start = Start((scene["tokens"][0]["col"], scene["tokens"][0]["row"]))
     budget = Budget(limit, {}, lambda *_: None, True, F(5), {}, frozenset(), F(0))
     return Search(board, start, budget=budget), flood(board, start, budget=budget)
@@ -69,7 +70,7 @@ def test_small_layers_hold_the_labels_of_wide_ones(scene, run, limit, most):
     with small_after(run, most):
         cut, found = searched(scene, limit)
     assert len(wide.origin[0].batches) <= 1
-    assert list(found.groups()) == list(known.groups())
+    assert groups(found) == groups(known)
     assert labels(cut) == labels(wide)
     for cell in ((col, row) for col in range(COLS) for row in range(ROWS)):
         for label in found.labels(cell):
@@ -91,7 +92,7 @@ def test_a_corridor_is_settled_cell_by_cell():
     search, found = searched(corridor, None)
     _, batch = search.origin[0].batches
     assert len(batch.costs) == 60 - layers.SMALL_IN_A_ROW
-    assert [int(cost) for _, cost, _ in found.groups()] == [5 * steps for steps in range(60)]
+    assert [int(cost) for _, cost, _ in groups(found)] == [5 * steps for steps in range(60)]
     assert found.labels((59, 0))[0].cost == 59 * 5
 
 
@@ -106,7 +107,7 @@ def test_a_walk_ends_where_layers_are_wide_and_where_numbers_end():
     with patch.object(sparse, "MOST_LAYERS", 5):
         short, found = searched({**hall, "grid": {"cols": 60, "rows": 1}, "regions": []}, None)
     assert max(len(one.costs) for one in short.origin[0].batches[1::2]) == 5
-    assert len(list(found.groups())) == 60
+    assert len(groups(found)) == 60
 
 
 @given(scenes(), st.none() | st.integers(0, 60).map(F))
@@ -115,7 +116,7 @@ def test_layers_as_sets_hold_the_labels_of_single_cells(scene, limit):
         single, known = searched(scene, limit)
     with small_after(NEVER):
         wide, found = searched(scene, limit)
-    assert list(found.groups()) == list(known.groups())
+    assert groups(found) == groups(known)
     assert labels(wide) == labels(single)
 
 

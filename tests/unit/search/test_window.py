@@ -21,7 +21,7 @@ def sets(draw):
     cols, rows = draw(sides), draw(sides)
     cells = draw(st.sets(st.tuples(st.integers(0, cols - 1), st.integers(0, rows - 1)), max_size=30))
     made = map_data.Scene(grid=map_data.Grid(cols=cols, rows=rows, kind=draw(kinds)))
-    board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
+    board = compile_board(made, mover=None, size=(1, 1), unseen=frozenset())
     return board, cells
 
 
@@ -48,7 +48,7 @@ def test_a_window_holds_the_numbers_of_cells_in_their_rows(drawn, most):
 
 def test_a_window_by_hand():
     made = map_data.Scene(grid=map_data.Grid(cols=9, rows=9))
-    board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
+    board = compile_board(made, mover=None, size=(1, 1), unseen=frozenset())
     near, far = (board.grid.cells(cells) for cells in ([(2, 3), (4, 3)], [(3, 4)]))
     assert window(numbered([near, far]), board) == ([b"\x14\x00\x00", b"\x00\x20\x00"], 0, 3, 10, 2)
     assert numbered([near, far, near >> 1]) == [near | near >> 1, far | near >> 1]
