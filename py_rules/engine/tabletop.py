@@ -66,6 +66,7 @@ texts = Catalog(
         "commit.reacted.by": "{who} reacted, the move goes on",
         "commit.reacted.stopped": "The move ended there",
         "commit.reacted.stopped.by": "{who} reacted and ended the move",
+        "commit.refused": "{act} refused, the move ended there",
         "commit.rolled": "Rolled {check}: {word} {result}. {effect}",
         "commit.begin": "{scope} began",
         "commit.end": "{scope} ended",

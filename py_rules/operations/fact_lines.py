@@ -73,8 +73,9 @@ def ruled(ruling: Ruling, choice: str) -> Told:
 
 
 def _reacted(system: System, fact: ReactedEvent, *, who: str) -> Told:
-    if not fact.stopped and any(act.id == fact.reaction for act in system.acts):
-        return _did(system, fact.reaction, options={})
+    if any(act.id == fact.reaction for act in system.acts):
+        label, rule = _did(system, fact.reaction, options={})
+        return (tabletop.texts("commit.refused", act=label) if fact.stopped else label), rule
     key = "commit.reacted.stopped" if fact.stopped else "commit.reacted"
     return tabletop.texts(f"{key}.by", who=who) if who else tabletop.texts(key), None
 

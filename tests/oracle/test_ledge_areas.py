@@ -79,7 +79,7 @@ def hanging(rng, system):
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_for_who_hangs_on_a_wall_can_be_planned(system):
-    rng = tables.seeded(f"areas from walls {system}")
+    rng = tables.seeded(f"areas from a wall {system}")
     asked = 0
     for _ in rounds():
         asked += agreed(rng, hanging(rng, system), times=12)

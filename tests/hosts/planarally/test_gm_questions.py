@@ -58,7 +58,7 @@ def test_whoever_is_refused_a_dash_reads_that_the_token_stays(sit: Sit) -> None:
     client.drag(HOME, (9, 6))
     expect(client.dialog).to_contain_text("Let the move go on?")
     client.answer("Refuse")
-    expect(client.notices).to_contain_text("Jenny stays: No Dash, the move was not made")
+    expect(client.notices).to_contain_text("Jenny stays: Dash refused, the move ended there")
     client.wait_kept("jenny", HOME)
     client.drag(HOME, (9, 6))
     client.answer("Allow")
