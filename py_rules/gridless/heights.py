@@ -55,13 +55,15 @@ class Heights:
         self.stand = self._at(0)
         self.entered = self.stand.under
         """The regions entered last: a mover that only comes to a border has not entered what is behind it."""
-        if self.ground_heights.level or (len(points) > 1 and points[1][3] in flying):
-            self.stand = self._up(self.stand, to_fraction(points[0][2]))
-        wall = self._wall()
+        up = to_fraction(points[0][2])
+        told = self.ground_heights.level or (len(points) > 1 and points[1][3] in flying)
+        wall = None if told else self.ground_heights.perch(spots[0], up)
+        sunk = up < self.stand.elevation and any(one.region.kind == "water" for one in self.stand.under)
+        if told or (wall is None and (sunk or up > self.stand.elevation)):
+            self.stand = self._up(self.stand, up)
         self.wall = () if wall is None else self.open_map.under(*wall)
         """What the mover holds on to where the path begins: in a climb that has paused."""
         if wall is not None:
-            up = to_fraction(points[0][2])
             self.stand = replace(self.stand, level=Level(up, up * self.rate, BARE, 0))
         self.begun = None if wall is None else self.stand
         self.roped = False
@@ -75,12 +77,11 @@ class Heights:
         return (bx - ax) ** 2 + (by - ay) ** 2 <= SNAP**2
 
     def upright(self, number: int) -> bool:
-        """Return whether two equal points lead straight up or down: over ledges, nobody walks or jumps so."""
+        """Return whether two equal points lead straight up or down."""
         (_, _, before, _), (_, _, up, mode) = self.points[number : number + 2]
         if self.begun is not None and not number and mode in {None, "climb"}:  # down from what it holds on to
             return to_fraction(up) <= self.ground_heights.at(*self.spots[0]).elevation
-        climbs = mode in {*self.flying, "swim"} or (mode == "climb" and self.begun is None)
-        return before != up and (climbs or self.ground_heights.level)
+        return before != up
 
     def fits(self, line: Sequence[int]) -> bool:
         """Return whether the places within a straight line of pieces are on the ground that it leads over."""
@@ -112,12 +113,6 @@ class Heights:
         spot = self.spots[number]
         return Stand(self.ground_heights.at(*spot), self.open_map.under(*spot))
 
-    def _wall(self) -> Spot | None:
-        """Return a place of what the mover holds on to where the path begins; none: it stands, or flies."""
-        if self.ground_heights.level or (len(self.points) > 1 and self.points[1][3] in self.flying):
-            return None
-        return self.ground_heights.perch(self.spots[0], to_fraction(self.points[0][2]))
-
     def _up(self, stand: Stand, elevation: Fraction) -> Stand:
         """Return where a mover is that is not on the ground."""
         return Stand(Level(elevation, elevation * self.rate, BARE, 0), stand.under, grounded=False)
@@ -141,18 +136,21 @@ class Heights:
     def _given(self, course: Course, piece: Piece, *, items: Sequence[Item], end: Stand) -> bool:
         """Return whether the path says how high the end of a piece is; else it is as high as the ground.
 
-        Beside ledges the path says it of what leads straight up or down, of a flight, of a climb or jump to another
-        elevation, and of a climb on a surface.
+        Beside ledges the path says it of what leads straight up or down, of a flight, and over even ground of a climb
+        or jump to another elevation, of a dive, of a climb on a surface, and of whoever is not on the ground.
         """
         (_, _, before, _), (_, _, up, chosen) = self.points[piece.number : piece.number + 2]
         upright = course.a == course.b and self.stand is not self.begun
         if self.ground_heights.level or chosen in self.flying or upright:
             return True
-        last = items[-1][0]
+        last, ground = items[-1][0], end.level.elevation
+        grounds = {ground, *(self.ground_heights.of(part.under).elevation for part, _, _ in items)}
         leads = up != before and up > 0 and chosen in {"climb", "jump"}
         on_wall = mode_of(last, chosen) == "climb" and "climb" in kinds_of(last) and up != 0
-        level = not any(self.ground_heights.of(part.under).up for part, _, _ in items) and not end.level.up
-        return (leads or on_wall) and level and not (self.stand.grounded and self.stand.level.up)
+        dives = mode_of(last, chosen) == "swim" and "water" in kinds_of(last) and up < ground
+        if len(grounds) > 1 or not self.stand.grounded:
+            return len(grounds) == 1
+        return self.stand.elevation == ground and (dives or ((leads or on_wall) and not ground))
 
     def _free(
         self, course: Course, items: Sequence[Item], *, chosen: str | None, end: Stand

@@ -430,10 +430,16 @@ class MoverContext:
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
         here = self.situation.here
-        if here is not None and here.amiss and not self.ledger.number:  # what was let happen is right
+        if here is not None and here.amiss and not self._let():
             label = tabletop.texts(f"amiss.{here.amiss}")
             return [Hazard("amiss", tabletop.holds, Fraction(0), label, stops=False)]
         return self._fallible(self.aloft, state, at=Fraction(0))
+
+    def _let(self) -> bool:
+        """Tell whether the newest move of the ledger led to where the mover is: what was let happen is right."""
+        ways = [gone.way for commit in self.ledger.commits for gone in commit.moves if gone.way]
+        at = self._standing()
+        return at is not None and bool(ways) and ways[-1][-1][:3] == (at.col, at.row, at.elevation)
 
     def ends_in_the_air(self, way: Path) -> list[Hazard]:
         """Return the hazard of a token that ends a path in the air and does not fly (MAP-15)."""

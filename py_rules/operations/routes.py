@@ -59,7 +59,9 @@ class Routes:
             token = self.context.token
             here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
             route = PathRoute(path=[here, *self._straight(here, [*route.via, route.to])])
-        if self.context.aloft:
+        stands = self.context.situation.here
+        deep = stands is not None and stands.holds == "water" and stands.elevation < stands.ground
+        if self.context.aloft or deep:
             return route
         first, *steps = route.path
         pushed = [step if step.mode else step.model_copy(update={"mode": "ground"}) for step in steps]
@@ -169,12 +171,8 @@ class Routes:
         if not self.context.gridless:
             here = (*cell_of((token.col, token.row)), token.elevation)
             return best_way(self.context.survey(), here, route=route)
-        lines, up = self.context.lines(), token.elevation
-        if up > 0 and not (lines.open_map.ground_heights.level or lines.up):
-            storeys = lines.scene.storeys
-            up = storeys[lines.at[0]].elevation if storeys else 0
-        worth = partial(self._worth, path=path)
-        return best_line(lines, (token.col, token.row, up, None), route=route, worth=worth)
+        begin, worth = (token.col, token.row, token.elevation, None), partial(self._worth, path=path)
+        return best_line(self.context.lines(), begin, route=route, worth=worth)
 
     def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
         """Return the points of a best path, at last straight up or down to the height that its goal names."""
@@ -185,7 +183,7 @@ class Routes:
         if goal.elevation == up or not (goal.elevation or len(points) == 1):
             return points
         last = self.context.column(points[-1], goal.elevation)
-        if last is None and len(points) == 1:
+        if last is None and len(points) == 1 and goal.elevation:
             last = (col, row, goal.elevation, "ground")
         if last is None:
             return points

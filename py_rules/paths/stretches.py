@@ -157,7 +157,8 @@ def _heights(
             ups.append(ups[-1])
         else:
             dives = step.mode == "swim" and board.has(board.terrain.swim, cell) and up[0] < ground[0]
-            ups.append(up if step.mode in flying or clings or dives else ground)
+            upright = index > 0 and step.origin == step.target
+            ups.append(up if step.mode in flying or clings or dives or upright else ground)
     return ups
 
 

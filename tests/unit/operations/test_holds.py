@@ -249,6 +249,58 @@ def test_where_nothing_can_be_is_told_and_left_again(system, kind):
         assert table.plan((2, 0, "ground"))["verdict"] != "impossible"
 
 
+@MAPS
+@GAMES
+def test_what_is_put_where_nothing_can_be_is_told_after_it_has_moved_too(system, kind):
+    table = Table(system, kind, None, at=3)
+    move = {"kind": "moved", "route": {"to": {"col": 2, "row": 1}}}
+    reply = table.ask("apply", commit={"id": "a", "events": [move]})
+    table.ledger = reply["ledger"]
+    table.token |= reply["moves"][-1]["to"]
+    assert not [hazard for hazard in table.ask("state")["hazards"] if hazard["id"] == "amiss"]
+    table.token["elevation"] = -2
+    assert [hazard for hazard in table.ask("state")["hazards"] if hazard["id"] == "amiss"]
+
+
+@MAPS
+@GAMES
+def test_a_push_at_depth_goes_level_and_water_holds(system, kind):
+    table = Table(system, kind, (0, 6, WATER), at=1, up=-2)
+    path = [{"col": col, "row": 1, "elevation": -2} for col in (1, 2)]
+    push = {"kind": "moved", "route": {"path": path}, "forced": True}
+    reply = table.ask("apply", commit={"id": "a", "events": [push]})
+    assert (reply["moves"][-1]["to"]["elevation"], reply["moves"][-1]["distance"]) == (-2, table.side)
+    assert not reply["state"]["rulings"]
+
+
+FAR = {"id": "far", "kind": "ledge", "elevation": 2, "area": {"rect": [6, 1, 1, 1]}}
+
+
+@MAPS
+@GAMES
+def test_a_ledge_elsewhere_takes_nobody_off_a_wall_or_out_of_the_water(system, kind):
+    off, along, level = (3, 0, "ground"), (2, 3, "climb"), (2, -2, "swim")
+    for region, at, up, to in ((WALL, 2, 6, off), (WALL, 1, 3, along), (WATER, 1, -2, level)):
+        table = Table(system, kind, (1, 2, region), at=at, up=up)
+        plain = table.plan(to)
+        table.scene["regions"].append(FAR)
+        told = table.plan(to)
+        assert [told[key] for key in ("length", "path", "hazards")] == [
+            plain[key] for key in ("length", "path", "hazards")
+        ], to
+
+
+@MAPS
+@GAMES
+def test_to_the_own_cell_in_the_air_or_the_ground_is_refused_beside_a_ledge_too(system, kind):
+    for up in (2, -2):
+        table = Table(system, kind, None, at=1)
+        table.scene["regions"] = [FAR]
+        plan = table.plan((1, up, "to"))
+        modes = systems.find(system).flying
+        assert plan["verdict"] == "impossible" or (up > 0 and plan["path"][1]["mode"] in modes), plan
+
+
 @GAMES
 def test_nobody_climbs_along_the_air(system):
     table = Table(system, "square", None, at=1)
