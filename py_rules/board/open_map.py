@@ -221,8 +221,9 @@ class OpenMap:
         wet = False
         for part in self.parts(a, stop) if a != stop else ():
             water = any(ground.region.kind == "water" for ground in part.under)
-            if wet and not water:
-                return part.start, "shore"
+            if wet and not water:  # the last place in the water: the border is the bank's
+                far, whole = (max(abs(end[0] - a[0]), abs(end[1] - a[1])) for end in (part.start, stop))
+                return along(a, stop, share=Fraction(max(far - 1, 0), whole)), "shore"
             wet = water
         return stop, why
 

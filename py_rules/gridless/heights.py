@@ -348,13 +348,15 @@ def _gap(under: Sequence[Ground]) -> bool:
 
 def _over_the_edge(here: Stand, there: Stand, *, chosen: str | None, holds: bool) -> str:
     """Return how a change of height is overcome: as the player says, else as the map proposes."""
-    if chosen not in {None, "sprint", "jump"}:
+    wet = all("water" in {ground.region.kind for ground in stand.under} for stand in (here, there))
+    falls_in = chosen == "swim" and there.level.up < here.level.up and not wet
+    if chosen not in {None, "sprint", "jump"} and not falls_in:
         return str(chosen)
     if holds and chosen is None:
         return "climb"
     kinds = {ground.region.kind for ground in (*here.under, *there.under)}
     if there.level.up > here.level.up or "climb" in kinds:
         return "climb"
-    if all("water" in {ground.region.kind for ground in stand.under} for stand in (here, there)):
+    if wet:
         return "swim"
     return "sprint" if chosen == "sprint" else "ground"

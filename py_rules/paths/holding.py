@@ -58,7 +58,9 @@ class _Walk:
         if end[3] == PUT and not segment.extent:
             self.aloft = up
             return False
-        if segment.mode in WALKED and self.aloft > 0:
+        if segment.mode not in {*AFOOT, "jump"} and self._solid(segment, begin, end=end):
+            self._put(index, forbidden(segment, "obstacle"))
+        elif segment.mode in WALKED and self.aloft > 0:
             self._put(index, forbidden(replace(segment, depth=self.aloft), AIR))
         elif segment.mode in WALKED and end[2] > begin[2] and up > 0:
             self._put(index, forbidden(segment, "rise"))
@@ -75,6 +77,14 @@ class _Walk:
             self.wall = climbs and self.stands(end).holds != "ground"
             return False
         return True
+
+    def _solid(self, segment: Segment, begin: Waypoint, *, end: Waypoint) -> bool:
+        """Tell whether a stretch leads into the ground; out of it anybody may go."""
+        if end[2] >= 0 and segment.mode not in self.flying:
+            return False
+        here = self.stands(end)
+        under = 0 <= end[2] < here.ground and here.holds == "ground"
+        return (here.amiss == "below" or under) and not self.stands(begin).amiss
 
     def _stepped(self, index: int, segment: Segment, *, ends: tuple[Waypoint, Waypoint], held: bool) -> None:
         """Note a step off a wall, which falls to the ground, and a jump up into the air; ``held``: by a wall."""

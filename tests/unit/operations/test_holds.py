@@ -301,6 +301,29 @@ def test_to_the_own_cell_in_the_air_or_the_ground_is_refused_beside_a_ledge_too(
         assert plan["verdict"] == "impossible" or (up > 0 and plan["path"][1]["mode"] in modes), plan
 
 
+@MAPS
+@GAMES
+def test_no_way_of_its_own_leads_into_the_ground(system, kind):
+    ledge, pond = {"kind": "ledge", "elevation": 4}, (0, 1, WATER)
+    tried = [((1, 1, WALL), 1, 0, (1, -2, "climb")), (pond, 1, -2, (2, -2, "swim"))]
+    for mode in systems.find(system).flying:
+        tried += [(None, 1, 0, (1, -2, mode)), ((2, 6, ledge), 1, 2, (2, 2, mode))]
+    for region, at, up, to in tried:
+        plan = Table(system, kind, region, at=at, up=up).plan(to)
+        assert plan["verdict"] == "impossible", (to, plan)
+
+
+@MAPS
+def test_a_current_leaves_a_body_in_the_last_of_the_water(kind):
+    table = Table("styles", kind, (0, 2, {**WATER, "current": [6, 0]}), at=1, up=-2)
+    reply = table.ask("apply", commit={"id": "a", "events": [{"kind": "end", "scope": "turn"}]})
+    end = reply["moves"][-1]["to"]
+    assert end["elevation"] == -2
+    assert end["col"] == 2 if kind != "gridless" else 2.49 < end["col"] < 2.5
+    table.token |= end
+    assert not [one for one in table.ask("state")["hazards"] if one["id"] == "amiss"]
+
+
 @GAMES
 def test_nobody_climbs_along_the_air(system):
     table = Table(system, "square", None, at=1)
