@@ -59,7 +59,7 @@ class Heights:
         told = self.ground_heights.level or (len(points) > 1 and points[1][3] in flying)
         wall = None if told else self.ground_heights.perch(spots[0], up)
         sunk = up < self.stand.elevation and any(one.region.kind == "water" for one in self.stand.under)
-        if told or (wall is None and (sunk or up > self.stand.elevation)):
+        if told or (up and wall is None and (sunk or up > self.stand.elevation)):  # 0: as high as the ground
             self.stand = self._up(self.stand, up)
         self.wall = () if wall is None else self.open_map.under(*wall)
         """What the mover holds on to where the path begins: in a climb that has paused."""
