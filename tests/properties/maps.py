@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
 from tests.oracle import shapes
 from tests.oracle.worlds import DIAGONALS, HEXES
@@ -70,7 +71,16 @@ def hard_going(world):
             "modifier": optional(st.integers(0, 30)),
         }
     )
-    return made.filter(lambda going: world.system.check_region(MeasuredSegment(length=0, **going)) is None)
+    return made.filter(lambda going: is_known(world, going))
+
+
+def is_known(world, going):
+    """Tell whether the game takes what difficult ground costs."""
+    try:
+        world.system.check_region(MeasuredSegment(length=0, **going))
+    except ProblemError:
+        return False
+    return True
 
 
 def surfaces(world):
