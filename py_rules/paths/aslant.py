@@ -18,6 +18,8 @@ from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.stretch import Segment
 
 ZERO, ONE = Fraction(0), Fraction(1)
+MOST = 1000
+"""How many places are begun at: all of a lake that is 17 cells deep; farther ones are gone to from these."""
 Exit = tuple[Sequence[Waypoint], Segment]
 """The points of a way to where what holds a token up is left, without the first, and the stretch that it makes."""
 Exits = Mapping[Cell, Exit]
@@ -39,7 +41,7 @@ def with_aslant(
     end, by = to_fraction(last), side if first.rise > 0 else -side
     high, own, found = abs(first.rise) / board.distance, board.bit(cell), dict[Cell, Exit]()
     heap: list[tuple[Fraction, int, Fraction, int, tuple[Waypoint, ...]]] = [(high, own, high, 0, ())]
-    while heap:
+    while heap and len(found) < MOST:
         far, bit, left, turned, before = heappop(heap)
         if board.cell(bit) in found:
             continue
