@@ -298,14 +298,14 @@ class Judge(ABC):
                 for check, _ in tier.needs:
                     self.rolled_at.setdefault(check, self.meters_begun[meter])
             tier = dearest(now) if now else _UNPRICED
-            if len(tier.needs) == 1 and tier.chance is not None:
+            laid = tier if over is None else over_laid(tier, over)
+            self._run_short(prices, laid, falls=mode == "fall")
+            self.band(walked, name, tier=laid)
+            if self.dead is None and len(tier.needs) == 1 and tier.chance is not None:
                 self._hope(*tier.needs[0], chance=tier.chance)
-            tier = tier if over is None else over_laid(tier, over)
-            self._run_short(prices, tier, falls=mode == "fall")
-            self.band(walked, name, tier=tier)
             if self.dead is None and meters:
                 self.meter_prices.pop(meters[0], None)
-                self.meter_prices[meters[0]] = tier.price
+                self.meter_prices[meters[0]] = laid.price
             ahead = ZERO if walked is ahead else ahead - walked
 
     def _run_short(self, prices: Mapping[str, Sequence[PriceTier]], end: PriceTier, *, falls: bool) -> None:
