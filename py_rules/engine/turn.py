@@ -9,6 +9,7 @@ from py_rules.engine.clock import kept
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import Given
 from py_rules.engine.parts import Effect
+from py_rules.values.stretch import Short
 
 ZERO = Fraction(0)
 
@@ -46,6 +47,7 @@ def _of_engine(last: str, outer: str) -> list[tuple[str, Any, Any]]:
         ("diagonals", int, kept(0, last)),
         ("heading", str, kept("", last)),
         ("run", Fraction, kept(ZERO, last)),
+        ("short", Short | None, kept(None, until="the GM has said how the jump ended")),
         ("water", bool, kept(False, until="the last move ends on dry land")),
     ]
 

@@ -39,7 +39,7 @@ def _moved(system: System, fact: MovedFact) -> Text:
     distance = sum((segment.length for segment in fact.segments), start=to_fraction(0))
     why = system.rules[fact.by].label if fact.by in system.rules else fact.by
     if any(segment.failed for segment in fact.segments):
-        key = "commit.failed.landed" if fact.landed else "commit.failed"
+        key = "commit.failed.landed" if fact.length else "commit.failed"
     elif "fall" in modes and fact.forced:
         key = "commit.fell"
     elif fact.forced:
@@ -52,7 +52,7 @@ def _moved(system: System, fact: MovedFact) -> Text:
     if key in {"commit.fell", "commit.carried", "commit.stopped"}:
         params["why"] = why
     if key == "commit.failed.landed":
-        params["landed"] = fact.landed
+        params["landed"] = fact.length
     return tabletop.texts(key, **params)
 
 

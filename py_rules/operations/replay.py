@@ -23,6 +23,7 @@ from py_rules.operations.reading import check_difficulty
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import Waiting, asked, still_open, waiting
 from py_rules.paths.carried import Place, carried
+from py_rules.paths.falling_short import short_of
 from py_rules.paths.path import Path
 from py_rules.paths.recorded import moved_fact, places_of, recorded
 from py_rules.protocol import ledger as ledgers
@@ -33,7 +34,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BeginEvent, ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Reaction, Refusal, Roll, plain
 from py_rules.values.records import record, replace
-from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.rounding import on_grain, to_fraction, to_number
 
 JUMPS = "jump:"
 SOLID = frozenset({"wall", "obstacle", "storey", "ledge"})
@@ -370,13 +371,14 @@ class CommitBuilder:
         if reached.segments:
             self.moves.append(Moved(reached, forced=False, rule=self.system.lands_by))
         self.rest = way.within(reached.length)[1]
+        failed = recorded([replace(segment, failed=True) for segment in leap.segments])
         self.record(
             MovedFact(
-                segments=recorded([replace(segment, failed=True) for segment in leap.segments]),
+                segments=failed,
                 length=to_number(reached.length),
                 way=places_of(reached),
                 by=self.system.lands_by if far else "",
-                landed=to_number(reached.length),
+                short=short_of(failed, on_grain(reached.length)),
             )
         )
 

@@ -27,6 +27,18 @@ class Gate:
 
 
 @record()
+class Short:
+    """A jump that fell short: how deep it is past the edge that it leaves, and how far off that is.
+
+    ``depth``: none where nobody knows. ``off``: columns and rows; ``past``: it came down past the edge already.
+    """
+
+    depth: Fraction | None = None
+    off: Point = (Fraction(0), Fraction(0))
+    past: bool = False
+
+
+@record()
 class Segment:
     """A stretch of a path in one mode, measured; lengths in the system's unit.
 

@@ -56,6 +56,4 @@ def after_roll(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
     if name == "sprint":
         return replace(turn, action="sprinting")
     slipped = name == "climb" and result < 0
-    fell = name == "jump" and result < (1 if fact.needed is None else fact.needed)
-    mishap = ["slip"] if slipped else ["jump"] if fell else []
-    return replace(turn, prompts=with_new(turn.prompts, mishap))
+    return replace(turn, prompts=with_new(turn.prompts, ["slip"] if slipped else []))

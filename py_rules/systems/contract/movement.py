@@ -7,7 +7,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.walked import drops, pit_of, with_new
+from py_rules.engine.walked import drops, with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.contract import rules, standing
 from py_rules.systems.contract.rules import ZERO, game, say
@@ -69,9 +69,6 @@ class Walk(DeclaredJudge):
         """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
         turn = self.state
         after = replace(super().left(fact), drop=turn.drop + self.down)
-        if self.route[-1].failed:
-            depth, over = pit_of(self.route)
-            after = replace(after, pit=depth, over=over)
         if fact.forced:
             return after
         if not self.situation.in_combat:

@@ -23,12 +23,12 @@ terrain = game.question(
     numbers=lambda move, region: {"region": move.situation.name(region)},
     after=lambda move, choice, **_: replace(move.turn, cut=move.turn.cut or choice == "stop"),
 )
-fell_short = game.question(
+game.question(
     "jump",
     rules.jump_needs_roll,
     question="The jump fell short: what happened?",
     choices={"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
-    after=lambda move, _: replace(move.turn, pit=None, over=(ZERO, ZERO)),
+    falls="falls",
 )
 slipped = game.question(
     "slip",

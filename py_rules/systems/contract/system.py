@@ -1,13 +1,7 @@
 """The Contract as a system: what it does in its own way."""
 
-from collections.abc import Sequence
-from typing import Any
-
-from py_rules.engine.situation import Situation
-from py_rules.engine.system import Carry, System
-from py_rules.protocol.facts import Fact
-from py_rules.protocol.requests import RuledEvent
-from py_rules.systems.contract import ledger, rules, sheet, standing, turn
+from py_rules.engine.system import System
+from py_rules.systems.contract import ledger, sheet, standing, turn
 from py_rules.systems.contract.movement import Walk
 from py_rules.systems.contract.rules import game
 
@@ -20,13 +14,6 @@ class Contract(System):
     Judge = Walk
     difficulties = range(2, 11)
     ladder = "ladder"
-
-    def carry(self, situation: Situation, state: Any, *, fact: Fact, after: Any) -> Sequence[Carry]:  # noqa: ANN401
-        """Return where a failed jump falls if the GM says so."""
-        del situation, after
-        if isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("jump", "falls") and state.pit:
-            return (Carry((*state.over, None), rules.jump_needs_roll, falls=True, depth=state.pit),)
-        return ()
 
 
 SYSTEM: Contract = game.system(Contract)

@@ -31,7 +31,3 @@ class Round:
     """The GM ended this Movement (CON-10)."""
     drop: Fraction = kept(ZERO, until="the GM has ruled on it")
     """Feet come down without climbing."""
-    pit: Fraction | None = kept(None, until="the GM has said how the jump ended")
-    """How deep it is past the edge that a failed jump leaves."""
-    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
-    """How far past the edge that is, in columns and rows."""

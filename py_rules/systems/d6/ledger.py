@@ -81,7 +81,7 @@ def _jumped(move: Move, fact: facts.RolledFact, *, total: int) -> Turn:
     carried = rules.affords(move, "jump", total=total - fact.difficulty + bare)
     carries = max(ZERO, min(declared, carried) - before)
     lands = on_grain(turn.flight * carries / (declared - before)) if carries else ZERO
-    return _mishap(replace(turn, carries=carries, lands=lands), "jump" if carries else "edge")
+    return replace(turn, carries=carries, lands=lands)
 
 
 def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Turn:

@@ -6,14 +6,13 @@ from fractions import Fraction
 from py_rules.engine.judge import DeclaredJudge, roll_check
 from py_rules.engine.parts import Move, Turn
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.walked import dropped, drops, pit_of, with_new
+from py_rules.engine.walked import dropped, drops, with_new
 from py_rules.protocol.facts import IntendedFact, MovedFact
 from py_rules.systems.d6 import ledger, moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, MODES_OF, PACED, ZERO, progress
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Check, Hazard, Modifier, Spend
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
 from py_rules.values.stretch import Segment
 
 
@@ -97,9 +96,6 @@ class Walk(DeclaredJudge):
         after = replace(super().left(fact), drop=turn.drop + dropped(route))
         if fact.forced:
             return after
-        if fact.landed is not None:
-            falls, (depth, over) = over_pit(route, to_fraction(fact.landed)), pit_of(route)
-            after = replace(after, over_pit=falls, pit=depth, over=(ZERO, ZERO) if falls else over)
         if not self.move.in_combat:
             return replace(ledger.afresh(after), bonus=0)
         return replace(
@@ -201,16 +197,6 @@ def after_intent(move: Move, fact: IntendedFact) -> Turn:
         bonus, metres, flight = walk.leaps[0]
         return replace(move.turn, bonus=bonus, jump=replace(move.turn.jump, declared=metres), flight=flight)
     return walk.declared(MODES_OF[name]) if name in MODES_OF else move.turn
-
-
-def over_pit(route: Sequence[Segment], landed: Fraction) -> bool:
-    """Tell whether nothing is underfoot so far along a jump: in the air one stands at its begin alone."""
-    for segment in route:
-        if ZERO < landed <= segment.extent:
-            far = segment.length * landed / segment.extent
-            return segment.pit is not None and far > segment.pit
-        landed -= segment.extent
-    return False
 
 
 def modifiers(move: Move, bonus: int) -> Iterator[Modifier]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from py_rules.engine.parts import Move, Turn
@@ -15,11 +14,9 @@ from py_rules.systems.d6.words import game, say
 from py_rules.values.records import replace
 
 
-def settled(move: Move, choice: str, *, mishap: str) -> Turn:
+def settled(move: Move, choice: str) -> Turn:
     """Return the turn once the GM has said what a failure leads to."""
     turn = afresh(move.turn)
-    if mishap in {"jump", "edge"}:
-        turn = replace(turn, pit=None, over=(ZERO, ZERO))
     return replace(turn, prone=turn.prone or choice == "trips")
 
 
@@ -50,13 +47,34 @@ def pace_told(move: Move, mode: str) -> Mapping[str, Fraction]:
 
 def jump_answers(move: Move) -> Sequence[str]:
     """Return how a jump that fell short may end: over a pit, as a fall, if the GM does not say otherwise."""
-    return ("falls", "lands") if move.turn.over_pit else ("lands", "falls")
+    return ("falls", "lands") if move.turn.short and move.turn.short.past else ("lands", "falls")
 
 
 def pace_answers(move: Move, mode: str) -> Sequence[str]:
     """Return what the GM may say to it: once the round is over, a runner can be carried on in a line."""
     return ("allow", "carried") if mode == "ground" and mode in dict(move.turn.owed) else ("allow",)
 
+
+game.question(
+    "jump",
+    rules.affords,
+    question="The jump fell short, its total carries {carries} m: what happens there?",
+    choices={"lands": "Lands safely", "falls": "Falls"},
+    waits=lambda move: bool(move.turn.short and move.turn.carries),
+    numbers=lambda move: {"carries": move.turn.carries},
+    fits=jump_answers,
+    after=settled,
+    falls="falls",
+)
+game.question(
+    "edge",
+    rules.affords,
+    question="The jump went nowhere: what happens?",
+    choices={"stays": "Stays at the edge", "falls": "Falls"},
+    waits=lambda move: bool(move.turn.short and not move.turn.carries),
+    after=settled,
+    falls="falls",
+)
 
 MISHAPS: dict[str, tuple[Rule[..., Any], str, dict[str, str]]] = {
     "complication": (
@@ -69,16 +87,6 @@ MISHAPS: dict[str, tuple[Rule[..., Any], str, dict[str, str]]] = {
         "The run failed: a trip as well?",
         {"keeps": "Keeps going, one Move", "trips": "Trips and lies there"},
     ),
-    "jump": (
-        rules.affords,
-        "The jump fell short, its total carries {carries} m: what happens there?",
-        {"lands": "Lands safely", "falls": "Falls"},
-    ),
-    "edge": (
-        rules.affords,
-        "The jump went nowhere: what happens?",
-        {"stays": "Stays at the edge", "falls": "Falls"},
-    ),
     "stuck": (
         rules.affords,
         "The swim, climb or flight got nowhere: what happens?",
@@ -89,15 +97,7 @@ MISHAPS: dict[str, tuple[Rule[..., Any], str, dict[str, str]]] = {
 
 
 for mishap, (asked_by, question, answers) in MISHAPS.items():
-    game.question(
-        mishap,
-        asked_by,
-        question=question,
-        choices=answers,
-        numbers=(lambda move: {"carries": move.turn.carries}) if mishap == "jump" else None,
-        fits=jump_answers if mishap == "jump" else None,
-        after=partial(settled, mishap=mishap),
-    )
+    game.question(mishap, asked_by, question=question, choices=answers, after=settled)
 
 game.question(
     "drop",

@@ -81,16 +81,11 @@ class OpenD6(System):
         return super().effect(situation, check, fact=fact, result=result, success=success)
 
     def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
-        """Return where the GM lets a failed jump fall, or carries on a runner who slowed down too much (D6-17)."""
-        del after
-        fell = isinstance(fact, RuledEvent) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
-        if fell and state.pit:
-            by = *state.over, None
-            return (Carry(by, rules.affords, falls=True, depth=state.pit, goes_on=state.over_pit),)
+        """Return where the GM carries on a runner who slowed down too much as well (D6-17)."""
         lacking = dict(state.owed).get("ground")
         told = isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
         if not told or lacking is None or situation.chart is None:
-            return ()
+            return super().carry(situation, state, fact=fact, after=after)
         ahead = situation.chart.ahead(state.heading, lacking)
         return () if ahead is None else (Carry((*ahead, ZERO), rules.slowest),)
 

@@ -98,14 +98,8 @@ class Effort:
     carries: Fraction = kept(ZERO, until="the next failed jump")
     lands: Fraction = kept(ZERO, until="the next failed jump")
     """How much path a failed jump gets along, as ``carries`` is how far by the table's measure."""
-    over_pit: bool = kept(False, until="the next failed jump")
-    pit: Fraction | None = kept(None, until="the GM has said how the jump ended")
-    """How deep it is past the edge that a failed jump leaves."""
-    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
-    """How far past the edge that is from where the token stands, in columns and rows."""
     drop: Fraction = kept(ZERO, until="the GM has ruled on it")
     """Metres come down without climbing."""
-    """Whether nothing is underfoot where a failed jump came down."""
     overcome: bool | None = kept(None, ROUND)
     prepared: bool = kept(False, until="the roll to hold the breath")
     bonus_s: Fraction | None = kept(None, until="the roll to hold the breath")

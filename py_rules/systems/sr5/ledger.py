@@ -8,7 +8,6 @@ from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
 from py_rules.engine.situation import Here, Situation
-from py_rules.engine.walked import pit_of
 from py_rules.protocol.facts import RolledFact
 from py_rules.protocol.requests import ActedEvent, EndEvent
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
@@ -30,13 +29,10 @@ def walked_on(situation: Situation, state: Turn, *, metres: Fraction) -> Turn:
 
 
 def dropped(state: Turn, segments: Sequence[Segment]) -> Turn:
-    """Return the state after sheer drops and jumps that fell short."""
+    """Return the state after sheer drops."""
     for segment in segments:
         if not segment.failed and falling.drops(segment):
             state = landed(state, -segment.rise)
-    if any(segment.failed for segment in segments):
-        depth, over = pit_of(segments)
-        state = replace(state, short_depth=depth, short_over=over)
     return state
 
 
@@ -133,11 +129,9 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     situation = move.situation
     state: Turn = move.turn
     check = fact.check.split(":")[0]
-    if check not in checks.TESTS:
+    if check == "jump" or check not in checks.TESTS:
         return state
     hits = rolled(checks.dice(move, check), fact)
-    if check == "jump":
-        return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
     return after_test(situation, state, check=fact.check, hits=hits, in_combat=move.in_combat)
 
 
@@ -207,10 +201,8 @@ def upkeep_open(move: Move) -> bool:
 
 def jump_over(move: Move, choice: str) -> Turn:
     """Return the turn after the GM has said how a jump that fell short ended."""
-    cost, depth = move.turn.short_cost, move.turn.short_depth
-    turn: Turn = replace(
-        move.turn, fell_short=False, short_depth=None, short_over=(ZERO, ZERO), short_cost=ZERO
-    )
+    cost, depth = move.turn.short_cost, move.turn.short.depth
+    turn: Turn = replace(move.turn, short_cost=ZERO)
     if choice != "edge" and cost:
         turn = walked_on(move.situation, turn, metres=cost)
     return begins_to_fall(turn, depth) if choice == "falls" and depth else turn
@@ -249,8 +241,8 @@ game.question(
     jumping.long_jump,
     question="The jump fell short: what happened?",
     choices={"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
-    waits=lambda move: bool(move.turn.fell_short),
     after=jump_over,
+    falls="falls",
 )
 ground_question = game.question(
     "rappel",

@@ -12,7 +12,7 @@ from py_rules.engine.price_tiers import PriceTier, Spent, counted_from
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
-from py_rules.protocol.requests import BeginEvent, EndEvent, RuledEvent
+from py_rules.protocol.requests import BeginEvent, EndEvent
 from py_rules.search import Budget, Jump
 from py_rules.systems.sr5 import checks, climbing, falling, jumping, rules, sheet, standing
 from py_rules.systems.sr5.movement import RouteJudge
@@ -87,8 +87,9 @@ class Shadowrun5(System):
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if state.falling is None and after.falling is not None:
             first = -falling.fall_metres(situation, 1) if situation.in_combat else None
-            over = state.short_over if isinstance(fact, RuledEvent) else (ZERO, ZERO)
-            return (Carry((*over, first), falling.fall_metres, falls=True, depth=after.falling),)
+            jumps = super().carry(situation, state, fact=fact, after=after)
+            cols, rows, _ = jumps[0].by if jumps else (ZERO, ZERO, None)
+            return (Carry((cols, rows, first), falling.fall_metres, falls=True, depth=after.falling),)
         carried = _carried(situation, state, fact=fact) if isinstance(fact, BeginEvent | EndEvent) else None
         return () if carried is None else (carried,)
 
