@@ -173,10 +173,10 @@ def touching(points: int, stride: int) -> int:
     return rows | rows >> stride
 
 
-def _corners(grid: Lattice, squares: int) -> int:
+def corners_of(squares: int, stride: int) -> int:
     """Return the points that are a corner of some squares."""
     rows = squares | squares << 1
-    return rows | rows << grid.stride
+    return rows | rows << stride
 
 
 def _edges(
@@ -241,7 +241,7 @@ def _terrain(
         pits=gaps[0],
         climb=climb,
         swim=swim & ~climb,
-        rim=_corners(grid, climb | swim) & anchors,
+        rim=corners_of(climb | swim, grid.stride) & anchors,
         rough=rough,
         difficult=union(region.touched for region in rough),
         surfaces=(),

@@ -3,7 +3,8 @@
 A square of the lattice is listed where its corners are reached with enough to spare that any point of the square is
 within reach of one of them: all four for the way from the nearest one, two side by side for that from the nearer one,
 or a single one for the way across (these only on plain ground: of other ground a corner outside does not tell). So
-nothing is listed that a plan would refuse.
+nothing is listed that a plan would refuse. Where the mover sees the ground, a price reaches as far as a straight line
+does: there its border is a circle (:mod:`py_rules.gridless.sight`).
 """
 
 from bisect import bisect_right
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from math import floor
-from typing import Any
+from typing import Any, Final
 
 from py_rules.board.atlas import Atlas
 from py_rules.board.boxes import FINE
@@ -21,13 +22,16 @@ from py_rules.board.grid import union
 from py_rules.board.lattice import Lattice, point
 from py_rules.board.lattice_ground import Kind
 from py_rules.engine.price_tiers import PriceTier
+from py_rules.gridless.ends import label_of
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
+from py_rules.gridless.sight import Circles
 from py_rules.paths.fares import LEAST_CHANCE, Fare
 from py_rules.search import CellsByCost, Profile, Scale
 from py_rules.values import work
 from py_rules.values.answer_parts import Written
 from py_rules.values.cache import cached
+from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, to_number
 
@@ -35,8 +39,10 @@ ZERO = Fraction(0)
 HOP, PAIR, ACROSS = Fraction(7072, 10_000), Fraction(11_181, 10_000), Fraction(14_143, 10_000)
 """A point of a square is no farther from its nearest corner, from the nearer of two beside each other, from any: the
 roots of a half, five quarters and two steps, rounded up."""
-RINGS = 8
+RINGS = 4
 """About how many rings an allowance is divided into."""
+PLAIN: Final = Kind(Fraction(1), walked=True, free=True)
+"""Ground with nothing in it, of which all is as high as around it."""
 
 
 Layers = Sequence[tuple[Profile, CellsByCost]]
@@ -57,6 +63,8 @@ class Share:
     beside: Fraction
     points: tuple[int, ...]
     """With each of what there was to be to spare."""
+    straight: Fraction | None
+    """How far a price leads in a straight line over plain ground; none: such a line is not paid so, or it leads on."""
 
 
 def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
@@ -76,11 +84,12 @@ def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, 
     heights: list[dict[str, Any]] = []
     for tile, field in enumerate(found.atlas.fields):
         storey, borders = found.atlas.storeys[tile], _borders_of(field.grid)
-        rings, unlikely = _rings(lines, field, layers=_on(found.atlas, whole, tile=tile))
+        circles = _circles(lines, field) if storey == lines.at[0] else None
+        rings, unlikely = _rings(lines, field, layers=_on(found.atlas, whole, tile=tile), circles=circles)
         truncated = truncated or unlikely
         heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders=borders)
         for fare, ring in rings:
-            layer = _layer(fare, ring, grid=field.grid, borders=borders)
+            layer = _layer(fare, ring, grid=field.grid, borders=borders, circles=circles)
             found_layers.append((fare, layer | _named(lines.floors, storey)))
     return [layer for _, layer in sorted(found_layers, key=lambda one: one[0].rank)], truncated, heights
 
@@ -99,13 +108,34 @@ def _named(floors: Floors, storey: int) -> dict[str, Any]:
     return {} if name is None else {"elevation": to_number(floors.elevations[storey]), "storey": name}
 
 
-def _rings(lines: Lines, field: Field, *, layers: Layers) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
+def _circles(lines: Lines, field: Field) -> Circles | None:
+    """Return the circles around the mover on plain ground; none: it does not walk there, or not by length alone."""
+    draws = {lines.budget.draw(Footing("ground"), phase) for phase in range(len(lines.budget.phases) + 1)}
+    draw = draws.pop()
+    if lines.stuck or lines.up or draws or draw != Draw(None, factor=draw.factor) or not draw.factor:
+        return None
+    plain = union(squares for kind, squares in field.kinds if kind == PLAIN)
+    step = lines.open_map.distance / FINE * draw.factor
+    return Circles(field.grid, lines.spot, open_=_ending(field, plain & field.clear), step=step)
+
+
+def _ending(field: Field, squares: int) -> int:
+    """Return the squares at whose corners the mover can stop."""
+    rows = field.board.can_end & field.board.can_end >> 1
+    return squares & rows & rows >> field.grid.stride
+
+
+def _rings(
+    lines: Lines, field: Field, *, layers: Layers, circles: Circles | None
+) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
     """Return what each fare reaches of a tile, ring by ring, and whether something is too unlikely to be listed."""
     rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     unlikely = False
     shares = cache(partial(_shares, lines, layers))
     for ground, squares in field.kinds:
-        for share, bits in _squares(lines, field, shares=shares, ground=ground, kind=squares & field.clear):
+        kind = squares & field.clear
+        seen = circles if ground == PLAIN else None
+        for share, bits in _squares(lines, field, shares=shares, ground=ground, kind=kind, circles=seen):
             fare = share.fare
             if fare.kind == "impossible":
                 continue
@@ -135,7 +165,13 @@ def _heights(field: Field, listed: Iterable[int], *, borders: Places) -> list[di
 
 
 def _squares(
-    lines: Lines, field: Field, *, shares: Callable[..., list[Share]], ground: Kind, kind: int
+    lines: Lines,
+    field: Field,
+    *,
+    shares: Callable[..., list[Share]],
+    ground: Kind,
+    kind: int,
+    circles: Circles | None,
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
     # A corner on the border says nothing of what is climbed, swum or entered behind it.
@@ -145,11 +181,12 @@ def _squares(
     farthest = (ACROSS, PAIR, HOP) if ground.plain else (HOP,)
     spares = tuple(far * side for far in (farthest if ground.level else (ACROSS,)))
     stride = field.grid.stride
-    rows = field.board.can_end & field.board.can_end >> 1
-    reached, left = [0] * len(spares), kind & rows & rows >> stride
+    reached, left = [0] * len(spares), _ending(field, kind)
     for share in shares(spares=spares, every=not ground.walked):
         reached = [before | points for before, points in zip(reached, share.points, strict=True)]
         full = left & (reached[0] if ground.rim else _within(reached, stride))
+        if circles is not None and share.straight is not None:
+            full |= left & circles.within(share.straight)
         if full:
             left ^= full
             yield share, full
@@ -203,6 +240,8 @@ def _shares_of(lines: Lines, profile: Profile, *, cells: CellsByCost, cuts: Sequ
     pricing = lines.pricing
     limit, beside, meters_used = pricing.limit(profile), profile.beside, dict(profile.meters)
     begun: list[int] = []
+    start = label_of(lines.start)
+    straight = _used(profile) == _used(start.profile)
     ahead = [cells.cells] * len(cuts[0][1] if cuts else ())
     for until, whole, tier in cuts:
         ended = [bisect_right(cells.costs, most) for most in whole]
@@ -214,7 +253,14 @@ def _shares_of(lines: Lines, profile: Profile, *, cells: CellsByCost, cuts: Sequ
         if any(points):
             left = None if limit is None else max(ZERO, limit - until)
             used = pricing.reach.used(until, meters_used)
-            yield Share(pricing.fare_of(profile, tier), used, left, beside, points)
+            far = until - start.cost if straight and until == tier.limit else None
+            yield Share(pricing.fare_of(profile, tier), used, left, beside, points, far)
+
+
+def _used(profile: Profile) -> Profile:
+    """Return a profile without the meters and marks of which nothing is used."""
+    meters = tuple(used for used in profile.meters if used[1])
+    return replace(profile, meters=meters, marks=tuple(mark for mark in profile.marks if mark[1]))
 
 
 def _cuts(
@@ -245,11 +291,14 @@ def _width(lines: Lines, cells: CellsByCost) -> Fraction:
     return side * max(1, -(-whole // (RINGS * side)))
 
 
-def _layer(fare: Fare, rings: Mapping[Ring, int], *, grid: Lattice, borders: Places) -> dict[str, Any]:
-    areas = [
-        {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, places=borders))}
-        for (used, left), bits in rings.items()
-    ]
+def _layer(
+    fare: Fare, rings: Mapping[Ring, int], *, grid: Lattice, borders: Places, circles: Circles | None
+) -> dict[str, Any]:
+    def area(bits: int) -> Written:
+        bend = circles.bend(borders, bits) if circles else None
+        return Written(outlines(bits, grid.stride, places=borders, bend=bend))
+
+    areas = [{"used": used, "left": left, "area": area(bits)} for (used, left), bits in rings.items()]
     return fare.layer(areas, None)
 
 

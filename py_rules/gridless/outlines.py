@@ -6,7 +6,7 @@ each two of them are the ends of a side, and so they are in the order of columns
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, count
 from operator import add, itemgetter
 from typing import Final, NamedTuple
@@ -18,6 +18,9 @@ FEW: Final = 8
 """No more bits than this are taken one after the other."""
 Ring = list[int]
 """The corners of a closed line, by their numbers in the order of rows."""
+Bend = Callable[[Sequence[int], Sequence[str]], Iterable[str]]
+"""Returns the corners of a closed line as they are written, some of them moved; from the squares that they are the
+upper left corners of, and as they were."""
 
 
 class Places(NamedTuple):
@@ -36,7 +39,7 @@ def places(across: Iterable[str], down: Iterable[str]) -> Places:
     return Places([f"[{x}," for x in across], [f"{y}]" for y in down])
 
 
-def outlines(bits: int, stride: int, *, places: Places) -> str:
+def outlines(bits: int, stride: int, *, places: Places, bend: Bend | None = None) -> str:
     """Return the polygons of a set of squares, each as its outer line and its holes, as JSON.
 
     Square ``(x, y)`` is bit ``y * stride + x``, the last of each row is empty; it reaches from column ``x`` and row
@@ -54,10 +57,13 @@ def outlines(bits: int, stride: int, *, places: Places) -> str:
     # Thousands of things by their numbers: nothing gets them as quickly.
     across, down = itemgetter(*found.across)(places.across), itemgetter(*rows)(places.down[top:])
     texts = list(map(add, across, down))
-    polygons = (
-        ",".join([f"[{','.join(itemgetter(*ring)(texts))}]" for ring in polygon])
-        for polygon in found.polygons()
-    )
+    points = [place + top * stride for place in found.at] if bend else []
+
+    def turns(ring: Ring) -> Iterable[str]:
+        corners: tuple[str, ...] = itemgetter(*ring)(texts)
+        return bend(itemgetter(*ring)(points), corners) if bend else corners
+
+    polygons = (",".join([f"[{','.join(turns(ring))}]" for ring in polygon]) for polygon in found.polygons())
     return f"[{','.join([f'[{polygon}]' for polygon in polygons])}]"
 
 

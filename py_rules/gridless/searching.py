@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
-from py_rules.board import Board, Edge
 from py_rules.board.atlas import Atlas, bind
 from py_rules.board.boxes import FINE
 from py_rules.board.field import compile_lattice
@@ -39,7 +38,7 @@ from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
 from py_rules.values.stretch import Segment
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
 MarksOf = Callable[[Floors, int], Marks]
 """What walls and tokens keep the mover from on a storey."""
 FINEST = 40
@@ -82,6 +81,7 @@ class Lines:
         up: Fraction = ZERO,
         first: Segment | None = None,
     ) -> None:
+        """``first``: the stretch from under water to the surface, where the map goes on."""
         self.pricing, self.floors, self.scene, self.marks = pricing, floors, scene, marks
         self.at = at
         """The storey that the mover stands on, and where."""
@@ -112,7 +112,7 @@ class Lines:
     @cached_property
     def footings(self) -> list[Footing]:
         """All that steps can be made on: those of all storeys, then those of passages."""
-        with work.counted():  # :func:`survey` has counted it
+        with work.counted():  # whoever priced them has counted it
             return footings_of(self.floors)
 
     @cached_property
@@ -283,26 +283,3 @@ def footings_of(floors: Floors) -> list[Footing]:
     """Return all that steps on a map can be made on: on its storeys, then in its passages."""
     every = [footing for open_map in floors.open_maps for footing in footings(open_map)]
     return list(dict.fromkeys([*every, *(crossing.footing for crossing in floors.crossings)]))
-
-
-def survey(
-    pricing_of: Callable[[Board], Pricing],
-    floors: Floors,
-    *,
-    scene: Scene,
-    marks: MarksOf,
-    at: tuple[int, Spot],
-    up: Fraction = ZERO,
-    first: Segment | None = None,
-) -> Lines:
-    """Return where a mover at a place of a storey can go; ``pricing_of`` makes the pricing from a board.
-
-    ``up``: how high it holds on there, in the map's unit; 0: it stands. ``first``: the stretch from under water to the
-    surface.
-    """
-    storey, _ = at
-    window = (0, 0, 1, 1)
-    small = compile_lattice(floors.open_maps[storey], scene, marks=marks(floors, storey), window=window).board
-    edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings_of(floors))
-    board: Board = replace(small, edges=edges)
-    return Lines(pricing_of(board), floors, scene=scene, marks=marks, at=at, up=up, first=first)

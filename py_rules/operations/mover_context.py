@@ -10,7 +10,7 @@ from py_rules.board.between import Between
 from py_rules.board.floors import Floors
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Chart, Here, Neighbour, Situation
-from py_rules.gridless import Lines, from_path, survey
+from py_rules.gridless import Lines, footings_of, from_path
 from py_rules.operations.assumed import assumed_by
 from py_rules.operations.neighbours import middle_of, neighbours, size_of
 from py_rules.operations.reading import SHORTER, inputs, ledger_of, read, snapshot_of, system_of
@@ -354,11 +354,13 @@ class MoverContext:
         board = compiled(part=part_in_reach(means, scene, token=token))
         cell = board.lay(cell_of((token.col, token.row)), to_fraction(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
+
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
-        pricing = partial(Pricing, means, self.situation, scene=scene, board=board)
-        near = self._scenes.searched(
-            key, lambda: Nearby(pricing(), cell, exits=self._exits(cell)), cells=board.anchors.bit_length()
-        )
+        def searched() -> Nearby:
+            pricing = Pricing(means, self.situation, scene=scene, made_on=board.footings)
+            return Nearby(board, pricing, cell=cell, exits=self._exits(cell))
+
+        near = self._scenes.searched(key, searched, cells=board.anchors.bit_length())
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
 
     def _exits(self, cell: tuple[int, int]) -> dict[tuple[int, int], Exit] | None:
@@ -399,13 +401,12 @@ class MoverContext:
         here = (token.col, token.row, token.elevation, None)
         end = self.column(here)
 
-        def pricing(board: Board) -> Pricing:
-            return Pricing(self._means(), self.situation, scene=scene, board=board)
-
         def searched() -> Lines:
             measured = partial(from_path, floors, scene, flying=self.system.flying, rate=self.rate)
             first = end and measured(points=(here, end), path=self.path).segments[0]
-            made = partial(survey, pricing, floors, scene=scene, marks=self._scenes.marks)
+            pricing = Pricing(self._means(), self.situation, scene=scene, made_on=footings_of(floors))
+            self._scenes.marks(floors, storey)  # too much work for these is too much of the scene
+            made = partial(Lines, pricing, floors, scene=scene, marks=self._scenes.marks)
             return made(at=(storey, spot), up=up, first=first)
 
         with work.at("scene", LESS):

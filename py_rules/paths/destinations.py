@@ -36,13 +36,9 @@ from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.stretch import Segment
 
 
-def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, budget: Budget) -> Start | None:
+def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment, budget: Budget) -> Start | None:
     """Return where a search begins, with what ``first`` has used by then; none: that cannot be gone."""
-    system, state = pricing.system, pricing.means.state
-    parity, heading, run = system.start_of(state)
-    direction = pricing.board.grid.headed(heading)
-    if first is None:
-        return Start(cell=cell, parity=parity % 2, heading=direction, run=ZERO if direction is None else run)
+    parity, _, _ = pricing.system.start_of(pricing.means.state)
     draw = budget.draw(first.footing, 0)
     used = first.extent * first.multiplier * draw.factor
     if draw.meter is not None and budget.meters.get(draw.meter, ZERO) == 0:
@@ -105,18 +101,26 @@ class Nearby:
     """Where one token in one state can go on the board in reach, whatever is beyond it: searched once."""
 
     def __init__(
-        self, pricing: Pricing, cell: tuple[int, int], *, exits: Mapping[tuple[int, int], Exit] | None = None
+        self,
+        board: Board,
+        pricing: Pricing,
+        *,
+        cell: tuple[int, int],
+        exits: Mapping[tuple[int, int], Exit] | None = None,
     ) -> None:
-        self.board, self.pricing, self.cell, self.exits = pricing.board, pricing, cell, exits or {}
+        self.board, self.pricing, self.cell, self.exits = board, pricing, cell, exits or {}
         self.budget = budget_of(pricing)
-        if exits is not None:
-            parity, _, _ = pricing.system.start_of(pricing.means.state)
-            exits = self.exits = with_aslant(
-                self.board, cell, exits=exits, parity=parity, draw=self.budget.draw
+        parity, heading, run = pricing.system.start_of(pricing.means.state)
+        if exits is None:
+            direction = board.grid.headed(heading)
+            run = ZERO if direction is None else run
+            known = [Start(cell=cell, parity=parity % 2, heading=direction, run=run)]
+        else:
+            self.exits = with_aslant(board, cell, exits=exits, parity=parity, draw=self.budget.draw)
+            starts = (
+                begun(pricing, at, first=first, budget=self.budget) for at, (_, first) in self.exits.items()
             )
-        ways = {cell: None} if exits is None else {at: first for at, (_, first) in exits.items()}
-        starts = [begun(pricing, at, first=first, budget=self.budget) for at, first in ways.items()]
-        known = [start for start in starts if start is not None]
+            known = [start for start in starts if start is not None]
         self.stuck = not known
         """Whether the token cannot even get from its height to where the map goes on."""
         self.start = replace(known[0], others=tuple(known[1:])) if known else Start(cell=cell)

@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from py_rules.board import Board
 from py_rules.engine import Move, given
 from py_rules.engine.judge import region_check, region_text
 from py_rules.engine.price_tiers import PriceTier, Spent, limit_without, ranked
@@ -132,15 +131,16 @@ def _uncounted(make: Callable[[], V]) -> V:
 
 
 class Pricing:
-    """Prices what the search finds on a board, for one token in one state."""
+    """Prices what the search finds on a map, for one token in one state; ``made_on``: what steps there are made on."""
 
-    def __init__(self, means: Means, situation: Situation, *, scene: Scene, board: Board) -> None:
+    def __init__(
+        self, means: Means, situation: Situation, *, scene: Scene, made_on: Sequence[Footing]
+    ) -> None:
         self.means, self.system, self.situation = means, means.system, situation
-        self.board = board
         self.gates = gates_of(scene)
         demands = partial(region_check, self.system.game, Move(situation.bare, means.state))
         self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
-        self.reach = means.on(board.footings)
+        self.reach = means.on(made_on)
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
         """Return what paths of a profile cost and leave, by their primary cost on a scale."""

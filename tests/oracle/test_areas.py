@@ -270,3 +270,33 @@ def listed(reach, start, walls):
     layers = ask(op="destinations", scene=scene, mover={"token": "m", "character": reach.character})["layers"]
     assert layers[0]["label"]["params"] == {"limit": reach.free}
     return [polygon for ring in layers[0]["rings"] for polygon in ring["area"]]
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_on_open_ground_every_price_reaches_equally_far_all_around(system):
+    rng = tables.seeded(f"round {system}")
+    for _ in rounds(1 / 8):
+        table = tables.table(rng, system)
+        x, y = (round(30 + rng.random(), 4) for _ in "xy")
+        token = table.scene["tokens"][0] | {
+            "col": x - 0.5,
+            "row": y - 0.5,
+            "cols": 1,
+            "rows": 1,
+            "elevation": 0,
+        }
+        grid = table.scene["grid"] | {"kind": "gridless", "cols": 61, "rows": 61, "diagonals": "equidistant"}
+        table.scene = {"grid": grid, "tokens": [token]}
+        areas = []
+        for layer in table.destinations()["layers"]:
+            areas += [polygon for ring in layer["rings"] for polygon in ring["area"]]
+            most = max(math.dist((x, y), corner) for polygon in areas for line in polygon for corner in line)
+            for turn in range(180 if most < 29 else 0):
+                east, south = math.cos(turn * math.pi / 90), math.sin(turn * math.pi / 90)
+                goal = x + 0.97 * most * east, y + 0.97 * most * south
+                assert any(holds(polygon, *goal) for polygon in areas), (
+                    table.scene,
+                    layer["label"],
+                    most,
+                    turn,
+                )

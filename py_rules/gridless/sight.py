@@ -1,0 +1,195 @@
+"""What a mover without cells reaches in a straight line, exactly: on open ground its reach is a circle.
+
+Paths on the lattice turn at its points, so they are up to a twenty-fifth longer than straight ones, and a square of
+it is listed only as a whole. Where every place of a square can be walked to in a straight line over plain ground,
+neither need be: how far that is needs no search. So squares in sight are found row by row, each row by the
+directions that what stood in the rows before leaves open; of those in sight a circle takes what has half of its corners
+within, and the corners of these that are near its border are moved onto it, for the areas on either side alike.
+
+Everything is rounded so that less is in sight and a circle is smaller: what is listed is within reach.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import cycle
+from math import ceil, floor, sqrt
+from typing import Final
+
+from py_rules.board.boxes import FINE
+from py_rules.board.field import corners_of, touching
+from py_rules.board.grid import first
+from py_rules.board.lattice import Lattice
+from py_rules.board.lattice_ground import inner
+from py_rules.board.spatial_index import Spot
+from py_rules.gridless.outlines import Bend, Places, numbers
+from py_rules.values.rounding import GRAIN
+
+Directions = list[tuple[float, float]]
+"""Directions in which nothing stands yet, from one to another: columns for each row farther away."""
+TURN: Final = 5
+"""A circle turns after as many points as its radius has such lengths, in steps: it is short of a round one by 0.5 %."""
+LEAST: Final = 1e-9
+"""What is nearer than this, in steps, is at the same place."""
+INSIDE: Final = 3e-4
+"""How far within a circle its corners are, in steps, since they are written with four digits of a cell."""
+
+
+class Circles:
+    """Circles around a mover, of the squares that it sees whole, and how corners of squares are moved onto them.
+
+    ``open_``: the squares that it walks over by length alone. ``step``: what a step of the lattice costs there.
+    """
+
+    def __init__(self, grid: Lattice, spot: Spot, *, open_: int, step: Fraction) -> None:
+        self.grid, self.stride, self.step = grid, grid.stride, step
+        self.at = spot[0] * FINE / GRAIN - grid.left, spot[1] * FINE / GRAIN - grid.top
+        """Where the mover is, in steps from the window's corner."""
+        self.seen, self.rows = _seen(open_, grid, at=self.at)
+        self.midst, self.far, self.rims = inner(grid, self.seen), 0.0, 0
+        """Points with only seen squares around; how large the last circle was; points that were moved onto one."""
+        self.moved: dict[int, float] = {}
+        """How large the circles are that points were moved onto."""
+        self.turns: set[int] = set()
+        """Those of them that a circle turns at."""
+        self.written: dict[int, str] = {}
+
+    def within(self, cost: Fraction) -> int:
+        """Return the squares of the circle that a cost leads to, if it is larger than the last."""
+        far = float(cost / self.step) - INSIDE
+        if far <= self.far or not self.seen:
+            return 0
+        self.far = far
+        disc = self._disc(far)
+        one, two = disc ^ disc >> 1, disc & disc >> 1
+        found = (two | two >> self.stride | one & one >> self.stride) & self.seen
+        corners, beyond = corners_of(found, self.stride), corners_of(self.seen & ~found, self.stride)
+        rim = corners & beyond & self.midst & ~self.rims
+        self.rims |= rim
+        points, every = numbers(rim), max(round(far / TURN), 1)
+        self.moved |= dict.fromkeys(points, far)
+        x, y = self.at
+        for point in points:
+            row, col = divmod(point, self.stride)
+            # Along a border columns and rows rise together, or one falls as the other rises.
+            if not (row - col if (col > x) == (row > y) else row + col) % every:
+                self.turns.add(point)
+        kept = found & ~touching(corners & ~(disc | self.rims), self.stride)
+        if kept == self.seen:
+            self.seen = 0
+        return kept
+
+    def _disc(self, far: float) -> int:
+        """Return the points of a circle, in rows where any square is seen."""
+        x, y = self.at
+        found, stride, most = 0, self.stride, self.grid.cols - 1
+        for row in range(max(ceil(y - far), self.rows.start), min(floor(y + far) + 1, self.rows.stop)):
+            half = sqrt(far * far - (row - y) * (row - y))
+            left, right = max(ceil(x - half), 0), min(floor(x + half), most)
+            if left <= right:
+                found |= (1 << right + 1) - (1 << left) << row * stride
+        return found
+
+    def bend(self, places: Places, bits: int) -> Bend | None:
+        """Return how lines around some squares lead over moved points; none: there is none beside them."""
+        if not corners_of(bits, self.stride) & self.rims:
+            return None
+
+        def bent(corners: Sequence[int], texts: Sequence[str]) -> Iterable[str]:
+            if self.moved.keys().isdisjoint(corners):
+                return texts
+            return self._turns(corners, texts=texts, places=places)
+
+        return bent
+
+    def _turns(self, corners: Sequence[int], *, texts: Sequence[str], places: Places) -> Iterator[str]:
+        """Yield where a closed line turns, which begins along a row.
+
+        From one moved point to another it is straight, over some between them. So that it leads over no squares but
+        those around moved points, it turns at any of these that is beside another, and at that one too.
+        """
+        moved, turns = self.moved, self.turns
+        before = self.stride if corners[0] > corners[-1] else -self.stride
+        sides = zip(cycle((1, self.stride)), corners, (*corners[1:], corners[0]), texts, strict=False)
+        for unit, here, there, text in sides:
+            step = unit if there > here else -unit
+            if here not in moved:
+                yield text
+            elif here in turns or here - before not in moved or here + step not in moved:
+                yield self._written(here)
+            if here + step != there and (here in moved or there in moved):
+                yield from self._between(range(here + step, there, step), places)
+            before = step
+
+    def _between(self, points: range, places: Places) -> Iterator[str]:
+        """Yield where a side turns between its ends."""
+        moved = self.moved
+        for point in points:
+            before, after = point - points.step in moved, point + points.step in moved
+            if point in moved:
+                if point in self.turns or not (before and after):
+                    yield self._written(point)
+            elif before or after:
+                row, col = divmod(point, self.stride)
+                yield places.across[col] + places.down[row]
+
+    def _written(self, point: int) -> str:
+        """Return where a moved point is, as it is written."""
+        if point not in self.written:
+            (row, col), (x, y) = divmod(point, self.stride), self.at
+            share = self.moved[point] / sqrt((col - x) ** 2 + (row - y) ** 2)
+            left, top = x + (col - x) * share + self.grid.left, y + (row - y) * share + self.grid.top
+            self.written[point] = f"[{round(left / FINE, 4)},{round(top / FINE, 4)}]"
+        return self.written[point]
+
+
+def _seen(open_: int, grid: Lattice, *, at: tuple[float, float]) -> tuple[int, range]:
+    """Return the squares that all straight lines from a place lead to over open squares only, and their rows."""
+    x, y = at
+    col, row, full = floor(x), floor(y), (1 << grid.stride) - 1
+    here = open_ >> row * grid.stride & full
+    left = (~here & (1 << col) - 1).bit_length()
+    right = col + first(~here >> col)
+    if right == col:
+        return 0, range(0)
+    rows = {row: (1 << right) - (1 << left)}
+    for step, near in ((1, row + 1 - y), (-1, max(y - row, LEAST))):
+        directions, number = [((left - x) / near, (right - x) / near)], row
+        while directions and 0 <= number + step < grid.inner:
+            number += step
+            bits, off = open_ >> number * grid.stride & full, near + abs(number - row) - 1
+            rows[number], directions = _beyond(bits, directions, x=x, near=off)
+    seen = sum(bits << number * grid.stride for number, bits in rows.items())
+    return seen, range(min(rows), max(rows) + 2)
+
+
+def _beyond(row: int, directions: Directions, *, x: float, near: float) -> tuple[int, Directions]:
+    """Return what is seen of a row, and the directions that are open behind it; ``near``: how far it begins."""
+    seen, behind, far = 0, Directions(), near + 1
+    for low, high in directions:
+        begin, end = floor(x + min(low * near, low * far)), ceil(x + max(high * near, high * far))
+        for left, right in _runs(row & (1 << max(end, 0)) - (1 << max(begin, 0))):
+            one, two = max(low, (left - x) / near), min(high, (right - x) / near)
+            if one >= two:
+                continue
+            start = ceil(x + max(one * near, one * far) - LEAST)
+            stop = floor(x + min(two * near, two * far) + LEAST)
+            if start < stop:
+                seen |= (1 << stop) - (1 << start)
+            one, two = max(one, (left - x) / far), min(two, (right - x) / far)
+            if one < two:
+                behind.append((one, two))
+    return seen, behind
+
+
+def _runs(row: int) -> Iterator[tuple[int, int]]:
+    """Yield where squares of a row begin and end that are beside each other.
+
+    >>> list(_runs(0b1101110))
+    [(1, 4), (5, 7)]
+    """
+    begin = 0
+    while row >> begin:
+        begin += first(row >> begin)
+        end = begin + first(~(row >> begin))
+        yield begin, end
+        begin = end
