@@ -14,7 +14,6 @@ from py_rules.engine.price_tiers import PriceTier, both, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed, leap
 from py_rules.engine.rules import Tracer
 from py_rules.engine.situation import Reaches, Situation, on_tests
-from py_rules.engine.walked import drops
 from py_rules.engine.words import gate_label, say
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Reaction, Spend
@@ -29,6 +28,9 @@ ONE = Fraction(1)
 
 class DeclaredJudge(Judge):
     """The judge of a route by what a game declares."""
+
+    down = ZERO
+    """How deep it has fallen by here."""
 
     @cached_property
     def reaches(self) -> dict[str, Reaches]:
@@ -46,8 +48,9 @@ class DeclaredJudge(Judge):
             self.dies(no_mode(self.game, mode))
         elif segment.multiplier and self.takes(segment.footing) == 0:
             self.dies(no_mode(self.game, mode or Mode(segment.mode, say(f"mode.{segment.mode}"), "")))
-        if drops(segment) and self.dead is None:
-            self.hazards.append(self._fall(-segment.rise))
+        if segment.drop and self.dead is None:
+            self.hazards.append(self._fall(segment.drop))
+            self._ask_of_drop(segment.drop)
         careful = mode is not None and mode.careful
         if self.game.reactions and self.situation.in_combat and self.dead is None and not careful:
             self.reactions += self._left_behind(segment)
@@ -58,6 +61,13 @@ class DeclaredJudge(Judge):
         return Hazard(
             "fall", tabletop.holds, self.position, told, stops=False, numbers={"height": to_number(height)}
         )
+
+    def _ask_of_drop(self, height: Fraction) -> None:
+        """Ask the GM once of all that the way comes down, in a game that has a question for it."""
+        self.down += height
+        if "drop" in self.game.questions:
+            asked = self.game.questions["drop"].of(self.move.with_turn(drop=self.down), at=self.position)
+            self.rulings = [*(ruling for ruling in self.rulings if ruling.id != asked.id), asked]
 
     def question(self, name: str) -> None:
         """Ask the GM, where the way can be gone as far as here."""

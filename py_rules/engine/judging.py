@@ -379,8 +379,11 @@ class Judge(ABC):
 
     def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
         """Return the turn after the whole route was gone: what it used, and where it ended."""
-        last = self.route[-1]
-        return self.paid(fact, water=self.state.water if last.failed else last.ends == "water")
+        last, ended = self.route[-1], dict[str, Any]()
+        if "drop" in self.game.questions:
+            ended["drop"] = sum((part.drop for part in self.route), self.state.drop)
+        water = self.state.water if last.failed else last.ends == "water"
+        return self.paid(fact, water=water, **ended)
 
     def paid(self, fact: MovedFact, **ended: Any) -> Any:  # noqa: ANN401 - fields of the turn
         """Return the turn after what the whole route used; ``ended``: what else changes in it."""

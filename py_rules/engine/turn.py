@@ -47,6 +47,7 @@ def _of_engine(last: str, outer: str) -> list[tuple[str, Any, Any]]:
         ("diagonals", int, kept(0, last)),
         ("heading", str, kept("", last)),
         ("run", Fraction, kept(ZERO, last)),
+        ("drop", Fraction, kept(ZERO, until="the GM has ruled on it")),
         ("short", Short | None, kept(None, until="the GM has said how the jump ended")),
         ("water", bool, kept(False, until="the last move ends on dry land")),
     ]

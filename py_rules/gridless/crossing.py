@@ -11,7 +11,7 @@ from itertools import pairwise
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.open_map import Part
 from py_rules.board.spatial_index import Spot
-from py_rules.board.steps import ON_FOOT
+from py_rules.board.steps import AFOOT, ON_FOOT
 from py_rules.gridless.lines import from_line, heading_of, on_map
 from py_rules.gridless.segments import Drop, LineSegments, entering, upon
 from py_rules.paths.path import Path, Waypoint
@@ -126,10 +126,10 @@ class _Stepping:
             storeys=(before.storey, after.storey),
             ups=ups,
         )
-        flat, through = segment.mode in {*ON_FOOT, "jump"}, after.through
+        flat, through = segment.mode in {*AFOOT, "jump"}, after.through
         if through is None:
             far, rise = open_map.length(a, b), ups[1] - ups[0]
-            segment = replace(segment, heading=_heading(a, b), rise=rise)
+            segment = replace(segment, heading=_heading(a, b), rise=rise, falls=flat and rise < 0)
             why = self._why_through((before.storey, a), (after.storey, b))
         else:  # on stairs nobody climbs or drops
             far, rise = through.length, through.rise

@@ -51,7 +51,7 @@ class Measuring:
         points = [(0, 0, to_number(high), None) for high in ups]
         stretches = stretches_of(self.open_map, points, spots=spots, flying=frozenset(), rate=heights.rate)
         segments = self._made.segments(list(stretches), spots, ends=False)
-        return None if any(segment.barrier or segment.sheer for segment in segments) else segments
+        return None if any(segment.barrier or segment.falls for segment in segments) else segments
 
     @cached_property
     def _made(self) -> LineSegments:

@@ -8,7 +8,7 @@ from py_rules.board.ground import Ground
 from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
-from py_rules.board.steps import ON_FOOT, WALKED
+from py_rules.board.steps import AFOOT, WALKED
 from py_rules.gridless.pieces import Stretch, kinds_of, slanted
 from py_rules.paths.ground import vector
 from py_rules.paths.segments import gates_of
@@ -79,10 +79,10 @@ class LineSegments:
         side, part, mode = self.open_map.distance / 1_000_000, stretch.part, stretch.mode
         step, start = stretch.ledge_step, part.start if stretch.ledge_step is None else part.end
         ground, rise = (part.under, stretch.rise * self.rate) if step is None else (step.onto, step.rise)
-        over_edge = step is not None and rise < 0 and mode in WALKED
+        on_foot = mode in {*AFOOT, "jump"} or (step is not None and rise < 0 and mode in WALKED)
         # What is barred and leads straight up is as long as it is high, so that it is seen.
         upright = bool(stretch.barrier) and not stretch.length and step is None
-        flat = (mode in {*ON_FOOT, "jump"} or over_edge) and not upright
+        flat = on_foot and not upright
         segment = Segment(
             mode=mode,
             length=stretch.length if flat else slanted(stretch.length, rise),
@@ -93,7 +93,7 @@ class LineSegments:
             stand=not (part.crowded or stretch.jumps),
             start=(start[0] * side, start[1] * side),
             end=(part.end[0] * side, part.end[1] * side),
-            sheer=over_edge or (stretch.jumps and not self.open_map.ground_heights.level and rise < 0),
+            falls=on_foot and rise < 0,
         )
         if stretch.jumps:
             pit, depth = self._pit(stretch)

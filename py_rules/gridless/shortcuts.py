@@ -23,8 +23,8 @@ def worth_of(way: Path, judgement: Judgement) -> Worth:
 
     One that pauses in a climb (MAP-18) is worse than all that lead to their end, and better than an impossible one.
     """
-    sheer, barred = hindrances(way)
-    falls = sheer + sum(hazard.stops for hazard in judgement.hazards)
+    falls, barred = hindrances(way)
+    falls += sum(hazard.stops for hazard in judgement.hazards)
     chance = Fraction(1) if judgement.chance is None else judgement.chance
     price = 0 if judgement.price is None else abs(judgement.price.amount)
     pauses = judgement.bar is not None and way.held(judgement.bar.start) is not None
@@ -34,8 +34,9 @@ def worth_of(way: Path, judgement: Judgement) -> Worth:
 
 def hindrances(way: Path) -> tuple[int, int]:
     """Return how often a path leads over an edge and how often the map bars it: its worth begins no lower."""
-    sheer = sum(segment.sheer for segment in way.segments)
-    return sheer, sum(segment.barrier is not None for segment in way.segments)
+    return sum(segment.falls for segment in way.segments), sum(
+        segment.barrier is not None for segment in way.segments
+    )
 
 
 def shortened(

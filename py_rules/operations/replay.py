@@ -176,7 +176,7 @@ class CommitBuilder:
     def _over_the_edge(self, way: Path) -> Path:
         """Return a path that ends over a gap as one that leads down it, as deep as that is known to be."""
         last = way.segments[-1]
-        down = replace(last, rise=-(last.depth or Fraction(0)), sheer=True, barrier=None)
+        down = replace(last, rise=-(last.depth or Fraction(0)), falls=True, barrier=None)
         place, points = self.find(), way.points
         if points is not None and place is not None:
             col, row, up, mode = points[-1]

@@ -64,9 +64,15 @@ class _Walk:
             self._put(index, forbidden(replace(segment, depth=self.aloft), AIR))
         elif segment.mode in WALKED and end[2] > begin[2] and up > 0:
             self._put(index, forbidden(segment, "rise"))
-        elif segment.mode == "jump" and self.knows_air and segment.sheer and segment.onto is None:
+        elif (
+            segment.mode == "jump"
+            and self.knows_air
+            and segment.falls
+            and segment.level
+            and segment.onto is None
+        ):
             over = (segment.ups[0], segment.ups[0])
-            fallen = replace(segment, surface=AIR, depth=-segment.rise, rise=ZERO, sheer=False, ups=over)
+            fallen = replace(segment, surface=AIR, depth=-segment.rise, rise=ZERO, falls=False, ups=over)
             self._put(index, fallen, end=(*end[:2], begin[2], end[3]))
         else:
             self.aloft = up if segment.mode in self.flying else ZERO
@@ -92,7 +98,7 @@ class _Walk:
         up = self.stands(end).aloft if end[2] else ZERO
         if segment.mode in AFOOT and (up or segment.rise < 0) and held:
             ups, self.fallen = (segment.ups[0], segment.ups[1] - up), True
-            fallen = replace(segment, rise=segment.rise - up, sheer=True, ups=ups)
+            fallen = replace(segment, rise=segment.rise - up, falls=True, ups=ups)
             self._put(index, fallen, end=(*end[:2], to_number(self.stands(end).ground), end[3]))
         elif self.fallen and segment.mode in AFOOT and up:
             ground = (*end[:2], to_number(self.stands(end).ground), end[3])

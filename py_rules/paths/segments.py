@@ -7,7 +7,7 @@ from py_rules.board import Board, Cell, Step
 from py_rules.board.blocked import wades
 from py_rules.board.measure import aloft, climbed_upright
 from py_rules.board.slopes import sloped
-from py_rules.board.steps import NOWHERE, WALKED
+from py_rules.board.steps import AFOOT, NOWHERE, WALKED
 from py_rules.paths.ground import RegionsUnder
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
@@ -85,7 +85,7 @@ class Segments:
         footing = step.footing
         # On foot the map is flat, and a jump has a height of its own; a climb or a dive is as long as it is high.
         # Over an edge nobody moves down: that is a fall.
-        flat = step.mode in {"ground", "sprint", "jump"} or (step.mode in WALKED and step.rise < 0)
+        flat = step.mode in {*AFOOT, "jump"} or (step.mode in WALKED and step.rise < 0)
         if step.link is not None:
             rise = ZERO if flat else step.link.rise  # on stairs nobody climbs or drops
             if rise > 0 and (done := (first[0] - board.ground(step.origin)) * self.rate) > 0:  # on a ladder
@@ -118,7 +118,7 @@ class Segments:
             end=self._middle(there),
             storeys=(storey, other),
             ups=(on_grain(first[0] * self.rate), on_grain(last[0] * self.rate)),
-            sheer=rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED},
+            falls=flat and rise < 0,
             pit=ZERO if in_air and aloft(board, take_off, cell=step.target) else None,
         )
 

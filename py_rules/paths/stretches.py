@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
 from py_rules.board.measure import measure
-from py_rules.board.steps import Walked
+from py_rules.board.steps import AFOOT, Walked
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.segments import Segments, Up, gate_of, in_the_air, segments_on
@@ -62,10 +62,12 @@ def from_segments(given: Sequence[MeasuredSegment]) -> Path:
 
 def _host_segment(given: MeasuredSegment) -> Segment:
     gates = () if given.roll is None else (gate_of(given.difficult or given.roll.name, given.roll),)
+    steep = given.mode == "jump" or (given.mode in AFOOT and -given.rise >= given.length)
     return Segment(
         mode=given.mode,
         length=measured(given.length),
         rise=measured(given.rise),
+        falls=steep and given.rise < 0,
         multiplier=to_fraction(given.cost_multiplier),
         flat=to_fraction(given.flat_cost),
         entered=(given.difficult,) if given.difficult else (),

@@ -47,7 +47,8 @@ class Segment:
     alone does not say so: water that is walked or jumped into, ground that is climbed to.
     ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
     the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
-    ``sheer``: it leads over an edge, to ground too deep to be stepped down to. ``pit``: how far along a jump nothing
+    ``falls``: nothing holds the body on the way down: it leads over an edge, to what is too deep to be stepped down to,
+    off a wall, through a hole. ``pit``: how far along a jump nothing
     is underfoot any more, a gap or such ground; none: that is so nowhere, or nobody knows. ``border``: of a jump that
     is measured from edge to edge, how much of the stretch, from 0 to 1, is on the cell that it begins on; none: it
     counts as a whole.
@@ -78,7 +79,7 @@ class Segment:
     end: Point | None = None
     storeys: tuple[int, int] = (0, 0)
     ups: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
-    sheer: bool = False
+    falls: bool = False
     pit: Fraction | None = None
     border: Fraction | None = None
 
@@ -86,6 +87,11 @@ class Segment:
     def ends(self) -> Hold:
         """What holds the body at its end, unless it flies."""
         return (self.onto or HELD.get(self.mode, "ground")) if self.lands else "air"
+
+    @property
+    def drop(self) -> Fraction:
+        """How deep it falls; in a jump that failed nobody has come down yet."""
+        return -self.rise if self.falls and not self.failed else Fraction(0)
 
     def leg(self, storey: int) -> Leg | None:
         """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.

@@ -7,7 +7,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.walked import drops, with_new
+from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.contract import rules, standing
 from py_rules.systems.contract.rules import ZERO, game, say
@@ -20,19 +20,13 @@ class Walk(DeclaredJudge):
     """The Contract's judge of a route."""
 
     rough_rule = rules.terrain_cost
-    down = ZERO
-    """Feet come down without climbing."""
 
     def enter(self, segment: Segment) -> None:
-        """Note difficult terrain, drops, water."""
+        """Note difficult terrain, and water."""
         super().enter(segment)
         for region in segment.entered:
             if region not in self.state.asked and self.situation.in_combat:
                 self.rulings.append(standing.terrain.of(self.move, region, at=self.position))
-        if drops(segment) and not segment.failed:
-            self.down -= segment.rise
-            self.rulings = [ruling for ruling in self.rulings if ruling.id != "drop"]
-            self.rulings.append(standing.drop.at(self.position, feet=self.down))
         if segment.mode == "swim":
             self._sink(self.position)
 
@@ -67,8 +61,7 @@ class Walk(DeclaredJudge):
 
     def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
         """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
-        turn = self.state
-        after = replace(super().left(fact), drop=turn.drop + self.down)
+        turn, after = self.state, super().left(fact)
         if fact.forced:
             return after
         if not self.situation.in_combat:

@@ -36,7 +36,7 @@ slipped = game.question(
     question="A negative Outcome on the climb: what happened?",
     choices={"holds": "Keeps hold", "falls": "Slips and falls"},
 )
-drop = game.question(
+game.question(
     "drop",
     rules.climb_feet,
     question="A drop of {feet} ft: what happens?",

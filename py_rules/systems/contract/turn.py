@@ -1,10 +1,9 @@
 """The Contract: what is remembered of a turn, and what clears it."""
 
-from fractions import Fraction
 from typing import Literal
 
 from py_rules.engine.clock import kept
-from py_rules.systems.contract.rules import ZERO, game
+from py_rules.systems.contract.rules import game
 from py_rules.values.records import record
 
 ROUND = "begin round"
@@ -29,5 +28,3 @@ class Round:
     """The GM has told of this round's sinking (CON-18)."""
     cut: bool = kept(False, ROUND)
     """The GM ended this Movement (CON-10)."""
-    drop: Fraction = kept(ZERO, until="the GM has ruled on it")
-    """Feet come down without climbing."""

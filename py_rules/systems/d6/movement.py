@@ -6,7 +6,7 @@ from fractions import Fraction
 from py_rules.engine.judge import DeclaredJudge, roll_check
 from py_rules.engine.parts import Move, Turn
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.walked import dropped, drops, with_new
+from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import IntendedFact, MovedFact
 from py_rules.systems.d6 import ledger, moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, MODES_OF, PACED, ZERO, progress
@@ -34,7 +34,7 @@ class Walk(DeclaredJudge):
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
-        """Note slick surfaces, dives, drops, and where a mode begins."""
+        """Note slick surfaces, dives, and where a mode begins."""
         super().enter(segment)
         mode, asks = segment.mode, self.game.questions
         if mode != "jump" and (mode != "ground" or segment.heading != self.heading):
@@ -44,8 +44,6 @@ class Walk(DeclaredJudge):
         dives = mode == "swim" and segment.rise < 0 and self.state.breath_left is None
         if dives and all(hazard.id != "dive" for hazard in self.hazards):
             self.hazards.append(Hazard("dive", moves.breath, self.position, say("breath.dive")))
-        if drops(segment):
-            self.ask(asks["drop"].at(self.position, metres=-segment.rise))
         if mode in CHECKS and self.dead is None:
             self.starts.setdefault(mode, self.position)
             ground = rules.terrain(self.move, mode, met=self.marks)
@@ -93,7 +91,7 @@ class Walk(DeclaredJudge):
     def left(self, fact: MovedFact) -> Turn:
         """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
         turn, route = self.state, self.route
-        after = replace(super().left(fact), drop=turn.drop + dropped(route))
+        after = super().left(fact)
         if fact.forced:
             return after
         if not self.move.in_combat:

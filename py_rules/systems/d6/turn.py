@@ -98,8 +98,6 @@ class Effort:
     carries: Fraction = kept(ZERO, until="the next failed jump")
     lands: Fraction = kept(ZERO, until="the next failed jump")
     """How much path a failed jump gets along, as ``carries`` is how far by the table's measure."""
-    drop: Fraction = kept(ZERO, until="the GM has ruled on it")
-    """Metres come down without climbing."""
     overcome: bool | None = kept(None, ROUND)
     prepared: bool = kept(False, until="the roll to hold the breath")
     bonus_s: Fraction | None = kept(None, until="the roll to hold the breath")

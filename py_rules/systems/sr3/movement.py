@@ -116,7 +116,7 @@ class RouteJudge(DeclaredJudge):
     def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
         """Return the turn after the whole route was gone: what it used, how fast that was, what it met."""
         route, state = self.route, self.state
-        fell = ["height" for part in route if part.sheer]
+        fell = ["height" for part in route if part.falls]
         met = fell if fact.forced else [what for part in route if (what := _unruled(part))]
         prompts = [f"other:{what}" for what in met if what not in state.asked]
         told = {"asked": with_new(state.asked, met), "prompts": with_new(state.prompts, prompts)}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.turn import ON_FOOT, ROUNDED, SAFE_DROP, ZERO
+from py_rules.systems.sr5.turn import ROUNDED, SAFE_DROP, ZERO
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
@@ -51,13 +51,6 @@ def fall_metres(situation: Situation, turn: int) -> Fraction:
 def softened(situation: Situation, damage: int) -> int:
     """A soft landing lowers the damage of a fall by the number the GM names, but not below 0."""
     return int(max(0, damage - situation.circumstances.soft_landing))
-
-
-def drops(part: Segment) -> bool:
-    """Tell whether a stretch is a fall (SR5-34): down more than 3 m over an edge, or on foot and steeper than long."""
-    down = -part.rise
-    steep = part.mode in ON_FOOT and (part.mode == "jump" or down > part.length)
-    return down > SAFE_DROP and (part.sheer or steep)
 
 
 def falls_whole(route: Sequence[Segment]) -> list[Segment]:

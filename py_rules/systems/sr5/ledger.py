@@ -1,6 +1,6 @@
 """Shadowrun 5: the turn after each thing that happened."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,6 @@ from py_rules.systems.sr5.turn import SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
-from py_rules.values.stretch import Segment
 
 Options = Mapping[str, Any]
 
@@ -26,14 +25,6 @@ def walked_on(situation: Situation, state: Turn, *, metres: Fraction) -> Turn:
     running = state.running or (metres > 0 and rules.runs(situation, moved))
     charged = state.charged and not metres
     return rules.with_upkeep(situation, replace(state, moved=moved, running=running, charged=charged))
-
-
-def dropped(state: Turn, segments: Sequence[Segment]) -> Turn:
-    """Return the state after sheer drops."""
-    for segment in segments:
-        if not segment.failed and falling.drops(segment):
-            state = landed(state, -segment.rise)
-    return state
 
 
 def landed(state: Turn, metres: Fraction) -> Turn:

@@ -22,7 +22,7 @@ from py_rules.systems.sr5 import (
     rules,
     swimming,
 )
-from py_rules.systems.sr5.turn import ON_FOOT, SETS_ALLOWANCE, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, SETS_ALLOWANCE, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check, Hazard, Modifier, Spend
 from py_rules.values.records import replace
@@ -79,7 +79,7 @@ class RouteJudge(DeclaredJudge):
             self._enter_sprint()
         elif segment.mode == "climb":
             self._enter_climb(segment)
-        elif segment.mode == "swim" and segment.rise and not segment.sheer:
+        elif segment.mode == "swim" and segment.rise and not segment.falls:
             swimming.rate_at_depth(self.situation, -segment.rise)
             self.used_rules.add(swimming.rate_at_depth)
         if self.dead is None and segment.barrier is None:
@@ -87,13 +87,17 @@ class RouteJudge(DeclaredJudge):
 
     def _come_down(self, segment: Segment) -> None:
         """Note a fall, and end the walk at one that one turn does not hold."""
-        if segment.mode == "fall":
-            self._drop(segment.length, wet=segment.ends == "water")
-        elif falling.drops(segment):
-            self._drop(-segment.rise, wet=segment.ends == "water")
-            first = falling.fall_metres(self.situation, 1)
-            if self.situation.in_combat and -segment.rise > first:
-                self.dies(ends(falling.fall_metres, say("drop.long", metres=first)))
+        fall, metres = segment.mode == "fall", segment.length if segment.mode == "fall" else segment.drop
+        if not fall and metres <= SAFE_DROP:
+            return
+        self.hazards += effects.harm(self.situation, metres, at=self.position)
+        damage, soft = falling.fall_damage(self.situation, metres), self.situation.circumstances.soft_landing
+        self.used_rules.add(falling.fall_damage)
+        if segment.ends == "water" and damage and not soft:
+            self.note(falling.softened, say("fall.water"), soft=soft)
+        first = falling.fall_metres(self.situation, 1)
+        if not fall and self.situation.in_combat and metres > first:
+            self.dies(ends(falling.fall_metres, say("drop.long", metres=first)))
 
     def _enter_sprint(self) -> None:
         first = self.situation.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
@@ -128,14 +132,6 @@ class RouteJudge(DeclaredJudge):
             metres = self.used["rappel"]
             self.hazards += effects.harm(self.situation, metres, at=self.position, rope=True)
             self.ask(ledger.ground_question.at(self.position, metres=metres))
-
-    def _drop(self, metres: Fraction, *, wet: bool) -> None:
-        soft = self.situation.circumstances.soft_landing
-        self.hazards += effects.harm(self.situation, metres, at=self.position)
-        damage = falling.fall_damage(self.situation, metres)
-        self.used_rules.add(falling.fall_damage)
-        if wet and damage and not soft:
-            self.note(falling.softened, say("fall.water"), soft=soft)
 
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
@@ -238,9 +234,11 @@ class RouteJudge(DeclaredJudge):
         for part in self.route:
             if part.mode == "fall":
                 state = ledger.fallen_on(state, part.length, met=last.onto == "ground")
+            elif part.drop > SAFE_DROP:
+                state = ledger.landed(state, part.drop)
         if fact.forced or self.situation.in_combat or last.ends != "wall":
             state = replace(state, scene_climb=None)
-        state = self.travelled(ledger.dropped(state, self.route), forced=fact.forced)
+        state = self.travelled(state, forced=fact.forced)
         if fact.forced:
             return state
         if state.rappelling:

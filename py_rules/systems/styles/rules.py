@@ -292,9 +292,7 @@ def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = Fals
 @game.rule("STY-16", "Walk needs ground", kind="hazard")
 def walks_into_air(style: str, step: Segment, *, barrier: str | None = None) -> bool:
     """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
-    first, last = step.storeys
-    below = step.sheer or (last < first and step.rise < 0)
-    return style == "walk" and (step.surface == "air" or barrier in {"gap", "air"} or below)
+    return style == "walk" and (step.surface == "air" or barrier in {"gap", "air"} or step.falls)
 
 
 @game.rule("STY-19", "Jump", kind="hazard")
