@@ -51,7 +51,7 @@ def refused(game: Declarations, move: Move, *, event: Any) -> Refusal | None:  #
 def _moved(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     """Return the turn after a move: what it used, and where it ended."""
     left: Turn = game.Judge(game, move.situation, state=move.turn, route=fact.segments).left(fact)
-    return left if fact.short is None else replace(left, short=fact.short)
+    return left if fact.fall is None else replace(left, fall=fact.fall)
 
 
 def _stood(_: Declarations, move: Move, *, fact: Here) -> Turn:
@@ -106,7 +106,7 @@ def _ruled(game: Declarations, move: Move, *, fact: RuledEvent) -> Turn:
         raise ValueError(msg)
     named = {"about": about[0]} if about else {}
     after: Turn = move.turn if question.after is None else question.after(move, fact.choice, **named)
-    return replace(after, short=None) if question.falls else after
+    return replace(after, fall=None) if question.falls else after
 
 
 def _clocked(_: Declarations, move: Move, *, fact: BeginEvent | EndEvent) -> Turn:

@@ -359,8 +359,8 @@ class Question:
     ``waits``: whether the turn waits for an answer, or what it waits for one about; none: ``prompts`` of the turn names
     it. ``offered``: whether it may be answered before the turn waits. ``numbers``: what the question is told. ``fits``:
     which answers there are now, the default first; none: all of them. ``after``: the turn after an answer, where the
-    game's own fold of rulings does not say it. ``falls``: it asks how a jump ended that fell short, and by this answer
-    the token falls. These functions are told, last, what it is about; ``after`` by the name ``about``.
+    game's own fold of rulings does not say it. ``falls``: it asks how a fall ends, or a jump that fell short, and by
+    this answer the token comes down. These functions are told, last, what it is about; ``after`` by the name ``about``.
     """
 
     id: str
@@ -381,7 +381,7 @@ class Question:
 
     def open(self, move: Move) -> Iterator[Ruling]:
         """Yield it as the turn waits for it."""
-        waits = bool(self.falls and move.turn.short) if self.waits is None else self.waits(move)
+        waits = bool(self.falls and move.turn.fall) if self.waits is None else self.waits(move)
         if waits is True:
             yield self.of(move)
         elif waits:

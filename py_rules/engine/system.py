@@ -370,16 +370,16 @@ class System:
     def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return what carries the token, in order, when ``fact`` leads from ``state`` to ``after``: falls, currents.
 
-        It is asked of everything that happens but forced movement. Where the GM says so, a failed jump ends in a fall.
+        It is asked of everything that happens but forced movement. Where the GM says so, whom nothing holds falls.
         """
         del situation, after
         if not isinstance(fact, RuledEvent):
             return ()
         asked = self.game.questions.get(fact.ruling)
-        short = None if asked is None or fact.choice != asked.falls else state.short
-        if asked is None or short is None or not short.depth:
+        fall = None if asked is None or fact.choice != asked.falls else state.fall
+        if asked is None or fall is None or fall.off is None:
             return ()
-        return (Carry((*short.off, None), asked.rule, falls=True, depth=short.depth, goes_on=short.past),)
+        return (Carry((*fall.off, None), asked.rule, falls=True, depth=fall.depth, goes_on=fall.past),)
 
     def made_or_not(self, situation: Situation, check: Check) -> bool:
         """Return whether a move ends where a check of it fails; results of other checks tell how far it goes on."""

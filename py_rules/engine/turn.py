@@ -9,7 +9,7 @@ from py_rules.engine.clock import kept
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import Given
 from py_rules.engine.parts import Effect
-from py_rules.values.stretch import Short
+from py_rules.values.stretch import Fall
 
 ZERO = Fraction(0)
 
@@ -48,7 +48,7 @@ def _of_engine(last: str, outer: str) -> list[tuple[str, Any, Any]]:
         ("heading", str, kept("", last)),
         ("run", Fraction, kept(ZERO, last)),
         ("drop", Fraction, kept(ZERO, until="the GM has ruled on it")),
-        ("short", Short | None, kept(None, until="the GM has said how the jump ended")),
+        ("fall", Fall | None, kept(None, until="the GM has said how it ends")),
         ("water", bool, kept(False, until="the last move ends on dry land")),
     ]
 

@@ -378,7 +378,7 @@ class CommitBuilder:
                 length=to_number(reached.length),
                 way=places_of(reached),
                 by=self.system.lands_by if far else "",
-                short=short_of(failed, on_grain(reached.length)),
+                fall=short_of(failed, on_grain(reached.length)),
             )
         )
 

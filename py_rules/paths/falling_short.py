@@ -3,28 +3,28 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from py_rules.values.stretch import Segment, Short
+from py_rules.values.stretch import Fall, Segment
 
 ZERO = Fraction(0)
 
 
-def short_of(leap: Sequence[Segment], landed: Fraction) -> Short:
+def short_of(leap: Sequence[Segment], landed: Fraction) -> Fall:
     """Return what is past the edge that a failed jump leaves; ``landed``: how far along it came down.
 
     Of cells the first one counts that has nothing underfoot, of a straight line the point where that begins.
     """
     first, part = leap[0], next((part for part in leap if part.depth is not None), None)
-    if part is None:
-        return Short(past=_past(leap, landed))
+    if part is None or not part.depth:
+        return Fall(off=None, past=_past(leap, landed))
     if _past(leap, landed) or first.start is None or part.start is None or part.end is None:
-        return Short(part.depth, past=_past(leap, landed))
+        return Fall(part.depth, past=_past(leap, landed))
     share = (part.pit or ZERO) / part.length if ":" in part.heading and part.length else Fraction(1)
     (x, y), (ax, ay), (bx, by) = first.start, part.start, part.end
     if first.border == 0 and first.end is not None:
         # It begins at the edge, half a step off the middle of the cell.
         mx, my = first.end
         x, y = 2 * x - mx, 2 * y - my
-    return Short(part.depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y))
+    return Fall(part.depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y))
 
 
 def _past(leap: Sequence[Segment], landed: Fraction) -> bool:

@@ -31,7 +31,7 @@ from py_rules.protocol.requests import (
     RuledEvent,
 )
 from py_rules.values.records import record
-from py_rules.values.stretch import Segment, Short
+from py_rules.values.stretch import Fall, Segment
 
 MAX_PARTS = 10_000
 
@@ -87,7 +87,7 @@ class IntendedFact(Wire):
 
 @record()
 class MovedFact:
-    """The token moved along these stretches; ``short``: how a jump that failed ended."""
+    """The token moved along these stretches; ``fall``: how a jump that failed ended."""
 
     kind: ClassVar[str] = "moved"
     segments: Sequence[Segment]
@@ -98,7 +98,7 @@ class MovedFact:
     override: bool = False
     by: str = ""
     """The rule that carried the token, or that stopped it before the end of its path; empty: neither."""
-    short: Short | None = None
+    fall: Fall | None = None
     given: int | float = 0
     """How much of it the GM had given, so that it counts as nothing."""
     ahead: Sequence[Segment] = ()

@@ -27,14 +27,15 @@ class Gate:
 
 
 @record()
-class Short:
-    """A jump that fell short: how deep it is past the edge that it leaves, and how far off that is.
+class Fall:
+    """A fall that the GM is asked about: how deep it is, how far off in columns and rows, and whether it has begun.
 
-    ``depth``: none where nobody knows. ``off``: columns and rows; ``past``: it came down past the edge already.
+    ``depth``: none where nobody knows. ``off``: none where it goes no deeper, or where it has come down already.
+    ``past``: the token is past the edge.
     """
 
     depth: Fraction | None = None
-    off: Point = (Fraction(0), Fraction(0))
+    off: Point | None = (Fraction(0), Fraction(0))
     past: bool = False
 
 

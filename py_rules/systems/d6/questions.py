@@ -47,7 +47,7 @@ def pace_told(move: Move, mode: str) -> Mapping[str, Fraction]:
 
 def jump_answers(move: Move) -> Sequence[str]:
     """Return how a jump that fell short may end: over a pit, as a fall, if the GM does not say otherwise."""
-    return ("falls", "lands") if move.turn.short and move.turn.short.past else ("lands", "falls")
+    return ("falls", "lands") if move.turn.fall and move.turn.fall.past else ("lands", "falls")
 
 
 def pace_answers(move: Move, mode: str) -> Sequence[str]:
@@ -60,7 +60,7 @@ game.question(
     rules.affords,
     question="The jump fell short, its total carries {carries} m: what happens there?",
     choices={"lands": "Lands safely", "falls": "Falls"},
-    waits=lambda move: bool(move.turn.short and move.turn.carries),
+    waits=lambda move: bool(move.turn.fall and move.turn.carries),
     numbers=lambda move: {"carries": move.turn.carries},
     fits=jump_answers,
     after=settled,
@@ -71,7 +71,7 @@ game.question(
     rules.affords,
     question="The jump went nowhere: what happens?",
     choices={"stays": "Stays at the edge", "falls": "Falls"},
-    waits=lambda move: bool(move.turn.short and not move.turn.carries),
+    waits=lambda move: bool(move.turn.fall and not move.turn.carries),
     after=settled,
     falls="falls",
 )

@@ -192,7 +192,7 @@ def upkeep_open(move: Move) -> bool:
 
 def jump_over(move: Move, choice: str) -> Turn:
     """Return the turn after the GM has said how a jump that fell short ended."""
-    cost, depth = move.turn.short_cost, move.turn.short.depth
+    cost, depth = move.turn.short_cost, move.turn.fall.depth
     turn: Turn = replace(move.turn, short_cost=ZERO)
     if choice != "edge" and cost:
         turn = walked_on(move.situation, turn, metres=cost)

@@ -107,7 +107,7 @@ def hazards(move: Move) -> Iterator[Hazard]:
         yield from effects.harm(situation, metres)
     if state.met_ground is not None:
         yield from effects.harm(situation, state.met_ground, rope=True)
-    if state.short is not None:
+    if state.fall is not None:
         yield Hazard("jump", jumping.long_jump, ZERO, say("jump.fell_short"))
     if state.tread_wait:
         yield Hazard("going_under", swimming.tread_stun, ZERO, say("tread.under"))

@@ -10,7 +10,7 @@ from py_rules.engine.given import Given
 from py_rules.systems.sr5.words import game
 from py_rules.values.footing import Slick
 from py_rules.values.records import record
-from py_rules.values.stretch import Short
+from py_rules.values.stretch import Fall
 
 ZERO = Fraction(0)
 ROUNDED: Mapping[str, Callable[[Fraction], Fraction | int]] = {"exact": Fraction, "up": ceil, "down": floor}
@@ -121,7 +121,7 @@ class Turn:
     stun: int = kept(0, until="the table heals it")
     sprint_turns: int = kept(0, counted_at=["begin turn"])
     swim_turns: int = kept(0, counted_at=["begin turn"])
-    short: Short | None = kept(None, until="the GM has said how the jump ended")
+    fall: Fall | None = kept(None, until="the GM has said how the jump ended")
     short_cost: Fraction = kept(ZERO, until="the GM has said how the jump ended")
     """The metres on foot that a jump that fell short takes if it left the edge."""
     in_one_go: ClassVar[Fraction] = ZERO

@@ -14,6 +14,7 @@ from py_rules.systems.styles.words import MODES, POOL, STYLE_NAME, ZERO, game, s
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
+from py_rules.values.stretch import Fall
 
 Options = Mapping[str, Any]
 dashing = game.effect(
@@ -100,7 +101,7 @@ def dropped(move: Move, options: Options) -> Turn:
     """Return the turn of somebody who falls, from so high if it is known."""
     height = options.get("height")
     known = to_fraction(height) if isinstance(height, int | float) else None
-    turn: Turn = replace(move.turn, falling=True, height=known, prone=False)
+    turn: Turn = replace(move.turn, fall=Fall(known), prone=False)
     return turn
 
 
@@ -113,7 +114,7 @@ game.act(
     unless={
         "Prone already": lambda move: bool(move.turn.prone),
         "Going prone needs Walk as the active style": lambda move: (
-            move.turn.active != "walk" or bool(move.turn.falling)
+            move.turn.active != "walk" or move.turn.fall is not None
         ),
     },
     sets={"prone": True},
@@ -158,10 +159,9 @@ game.act("fall", "Fall", rule=rules.fall, options=Falls, after=dropped)
 
 def fallen(move: Move, choice: str) -> Turn:
     """Return the turn after a fall."""
-    turn: Turn = move.turn
-    wet = move.turn.water or (turn.into_water and choice == "lands")
-    over = replace(turn, falling=False, height=None, over=(ZERO, ZERO), into_water=False)
-    return replace(over, active="swim" if wet else "walk", water=wet)
+    del choice
+    turn: Turn = replace(move.turn, active="swim" if move.turn.water else "walk")
+    return turn
 
 
 def asks_to_sneak(move: Move) -> bool:
@@ -225,8 +225,8 @@ falls = game.question(
     rules.fall,
     question="A fall: how does it end?",
     choices={"lands": "Lands", "caught": "Is caught"},
-    waits=lambda move: bool(move.turn.falling),
     after=fallen,
+    falls="lands",
 )
 
 game.question(

@@ -14,6 +14,7 @@ from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
+from py_rules.values.stretch import Fall
 
 # ---------------------------------------------------------------- moving
 
@@ -21,20 +22,14 @@ from py_rules.values.rounding import to_fraction
 @game.fold("met")
 def fell(move: Move, fact: facts.MetFact) -> Turn:
     """Return the turn of a token that its path has let fall: over the edge ahead, as deep as that is."""
-    turn: Turn = replace(move.turn, falling=True, prone=False)
-    if move.turn.falling or fact.ahead is None:
+    turn: Turn = replace(move.turn, fall=move.turn.fall or Fall(), prone=False)
+    if move.turn.fall or fact.ahead is None:
         return turn
     ahead, over = fact.ahead, (ZERO, ZERO)
     if ahead.start is not None and ahead.end is not None:
         over = ahead.end[0] - ahead.start[0], ahead.end[1] - ahead.start[1]
     down = ahead.depth if ahead.depth is not None else max(ZERO, -ahead.rise)
-    return replace(
-        turn,
-        height=down or None,
-        over=over,
-        into_water=ahead.onto == "water",
-        current=ahead.current if ahead.onto == "water" else turn.current,
-    )
+    return replace(turn, fall=Fall(down or None, over))
 
 
 def flown(move: Move) -> str | None:
@@ -102,7 +97,7 @@ def interrupted(move: Move, style: str) -> Turn:
     turn: Turn = replace(move.turn, interrupts=move.turn.interrupts + 1)
     if effect == "fall":
         known = turn.elevation is not None and turn.elevation > 0
-        return replace(turn, falling=True, height=turn.elevation if known else None, prone=False)
+        return replace(turn, fall=Fall(turn.elevation if known else None), prone=False)
     if effect == "float_or_sink":
         return replace(turn, adrift=True, water=True)
     return turn if effect == "none" else _prompted(turn, "interrupt")

@@ -14,7 +14,7 @@ from py_rules.values.answer_parts import Reaction, Spend
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
-from py_rules.values.stretch import Segment
+from py_rules.values.stretch import Fall, Segment
 
 
 class RouteJudge(DeclaredJudge):
@@ -201,8 +201,7 @@ class RouteJudge(DeclaredJudge):
             adrift=False,
             prone=self.state.prone and set(styles) == {"walk"},
             moved=True,
-            falling=falls,
-            height=last.depth if falls else None,
+            fall=Fall(last.depth) if falls else None,
         )
 
     def _paid(self, move: Move, *, dashes: bool) -> Turn:
@@ -225,7 +224,7 @@ class RouteJudge(DeclaredJudge):
         deep = -sum((part.rise for part in over), ZERO)
         if deep <= 0:
             return turn
-        return replace(turn, falling=True, height=deep, over=None, into_water=last.onto == "water")
+        return replace(turn, fall=Fall(deep, None))
 
     def worked(self) -> None:
         """Call the rules that a plan tells of."""

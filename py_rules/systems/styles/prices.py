@@ -70,7 +70,7 @@ game.own_modes_are(
     lambda move: [Mode(style, named(style), "") for style in rules.known_styles(move) if style not in MODES]
 )
 game.meter("pool", "Movement", field="pool_spent")
-game.forbid(rules.fall, lambda move: bool(move.turn.falling), words="Falling")
+game.forbid(rules.fall, lambda move: move.turn.fall is not None, words="Falling")
 game.forbid(rules.off_turn, words="Move is for your own Turn")
 
 

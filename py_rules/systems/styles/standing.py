@@ -12,8 +12,8 @@ from py_rules.values.answer_parts import Allowance, Hazard, Status, Trace
 @game.listing("hazards")
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what befalls the token: a fall, and where the water takes it."""
-    if move.turn.falling:
-        yield rules.fall(ZERO, height=move.turn.height, stops=False)
+    if move.turn.fall is not None:
+        yield rules.fall(ZERO, height=move.turn.fall.depth, stops=False)
     rise, rule = swimming.rises(move)
     if rise:
         name, way = ("float", "up") if rise > 0 else ("sink", "down")
@@ -34,7 +34,7 @@ def statuses(move: Move) -> Iterator[Status]:
 
 
 game.status("prone", rules.stand_cost, label="Prone", when="prone")
-game.status("falling", rules.fall, label="Falling", when="falling")
+game.status("falling", rules.fall, label="Falling", when=lambda move: move.turn.fall is not None)
 game.status("slowed", rules.slowed_enough, label="Slowed: {value}", when="slowed")
 game.status("montage", rules.suspended, label=say("montage"), when="montage")
 game.status("adrift", swimming.float_or_sink, label="Adrift", when="adrift")

@@ -20,7 +20,7 @@ from py_rules.engine.price_tiers import (
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
-from py_rules.protocol.requests import EndEvent, RuledEvent
+from py_rules.protocol.requests import EndEvent
 from py_rules.search import Budget, Jump, Pool
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
@@ -45,7 +45,7 @@ class Styles(System):
 
     def holds(self, situation: Situation, state: Turn) -> Hold | None:
         """Return what holds the mover by the style in use; air while it falls."""
-        return "air" if state.falling else rules.held_in(Move(situation, state), state.active)
+        return "air" if state.fall is not None else rules.held_in(Move(situation, state), state.active)
 
     def held_after(self, situation: Situation, segment: Segment) -> Hold:
         """Return what holds the mover at the end of a stretch: the sheet tells whether a style leaves the ground."""
@@ -124,12 +124,8 @@ class Styles(System):
         return fact.difficulty
 
     def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
-        """Return where a current, the water and a fall that lands take the token."""
-        del after
-        carries: list[Carry] = []
-        lands = isinstance(fact, RuledEvent) and fact.ruling == "fall" and fact.choice == "lands"
-        if lands and state.over is not None:
-            carries = [Carry((*state.over, None), rules.fall, falls=True, depth=state.height)]
+        """Return where a current and the water, too, take the token."""
+        carries = super().carry(situation, state, fact=fact, after=after)
         ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not state.turn_over
         if ends_now and state.water and not rules.suspended(state):
             rise, rule = swimming.rises(Move(situation, state))

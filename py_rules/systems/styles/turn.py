@@ -64,13 +64,6 @@ class Turn:
     """What the GM said of heavy cargo in this water."""
     prone: bool = kept(False, until="standing up")
     slowed: int = kept(0, until="the table counts it down")
-    falling: bool = kept(False, until="the GM has said how the fall ends")
-    height: Fraction | None = kept(None, until="the GM has said how the fall ends")
-    over: tuple[Fraction, Fraction] | None = kept((ZERO, ZERO), until="the GM has said how the fall ends")
-    """How far beyond where it stands the token falls, in columns and rows: over an edge. ``None``: forced movement has
-    taken it to the bottom already.
-    """
-    into_water: bool = kept(False, until="the GM has said how the fall ends")
     elevation: Fraction | None = kept(None, until="the token moves")
     """How high the token is, if a map says it; the surface of water is at 0."""
     montage: bool = kept(False, until="the montage ends")
