@@ -13,13 +13,11 @@ from py_rules.engine.situation import Here
 from py_rules.engine.system import System
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.stretches import PUT
-from py_rules.values.holds import Hold
+from py_rules.values.holds import AIR, Hold
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_number
 from py_rules.values.stretch import Segment
 
-AIR = "air"
-"""What bars those on foot where nothing is below, and a surface in games where a jump may end in it."""
 ZERO = Fraction(0)
 
 

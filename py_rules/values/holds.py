@@ -22,5 +22,7 @@ under the same table where that ends.
 from typing import Final, Literal
 
 Hold = Literal["ground", "water", "wall", "rope", "air"]
+AIR: Final = "air"
+"""What bars those on foot where nothing is below, and a surface in games where a jump may end in it."""
 HELD: Final[dict[str, Hold]] = {"swim": "water", "climb": "wall", "rappel": "rope"}
 """What holds who moves in a mode, where the map says nothing else."""

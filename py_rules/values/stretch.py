@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Literal
 
 from py_rules.values.footing import Footing, Slick
-from py_rules.values.holds import HELD, Hold
+from py_rules.values.holds import AIR, HELD, Hold
 from py_rules.values.records import record
 
 Point = tuple[Fraction, Fraction]
@@ -43,16 +43,16 @@ class Fall:
 class Segment:
     """A stretch of a path in one mode, measured; lengths in the system's unit.
 
-    ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
-    end. ``lands``: for jumps, the last stretch of a jump. ``onto``: what holds the body at its end where the mode
-    alone does not say so: water that is walked or jumped into, ground that is climbed to.
-    ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
-    the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
-    ``falls``: nothing holds the body on the way down: it leads over an edge, to what is too deep to be stepped down to,
-    off a wall, through a hole. ``pit``: how far along a jump nothing
-    is underfoot any more, a gap or such ground; none: that is so nowhere, or nobody knows. ``border``: of a jump that
-    is measured from edge to edge, how much of the stretch, from 0 to 1, is on the cell that it begins on; none: it
-    counts as a whole.
+    ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: there is room for the mover to stop
+    at its end, beside other tokens and off the edges of gaps: ``ends`` says what would hold it there. ``lands``: for
+    jumps, the last stretch of a jump. ``onto``: what holds the body at its end where the mode alone does not say so:
+    water that is walked or jumped into, ground that is climbed to. ``grades``: grade and the GM's number of each
+    difficult region it runs through. ``start`` and ``end``: where the mover's centre is, if a map says it, ``ups`` how
+    high, ``storeys`` the storeys it is on there. ``falls``: nothing holds the body on the way down, over an edge to
+    what is too deep to be stepped down to, off a wall, through a hole. ``pit``: how far along a jump nothing is
+    underfoot, a gap or such ground: without cells a jump is one stretch over them; none: that is so nowhere, or
+    nobody knows. ``border``: of a jump that is measured from edge to edge, how much of the stretch, from 0 to 1, is on
+    the cell that it begins on; none: it counts as a whole.
     """
 
     mode: str
@@ -87,7 +87,8 @@ class Segment:
     @property
     def ends(self) -> Hold:
         """What holds the body at its end, unless it flies."""
-        return (self.onto or HELD.get(self.mode, "ground")) if self.lands else "air"
+        held = self.lands and self.surface != AIR and self.barrier not in {"gap", AIR}
+        return (self.onto or HELD.get(self.mode, "ground")) if held else AIR
 
     @property
     def drop(self) -> Fraction:

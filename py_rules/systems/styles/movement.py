@@ -67,7 +67,7 @@ class RouteJudge(DeclaredJudge):
         lacks = rules.distance(self.move, style) is None and rules.word_on(self.state, style) != "no"
         if lacks and self.counts and segment.multiplier:  # what was given asks for nothing
             self._ask(style)
-        if rules.walks_into_air(style, segment, barrier=segment.barrier):
+        if rules.walks_into_air(style, segment):
             self._fall_off(rules.walks_into_air, say("walk.falls"), at=self.position, segment=segment)
         if self.counts and self.falls_at is None and self.dead is None:
             self.reactions += self._left_behind(segment)
@@ -107,7 +107,7 @@ class RouteJudge(DeclaredJudge):
         extent, last = far + high, parts[-1]
         number = rules.jumps_into_air
         self.note(number, say("jump.working", length=extent), length=extent)
-        if number(last.surface, lands=last.lands):
+        if number("jump", last):
             self._fall_off(number, say("jump.falls"), at=self.position + extent, segment=last)
         elif last.ends == "water" and self.falls_at is None and self.dead is None:
             # Water is no solid ground: the fall is over at once, and one swims.
@@ -194,10 +194,9 @@ class RouteJudge(DeclaredJudge):
         if fact.forced:
             return self._carried(move.turn, styles[-1], last=last)
         paid = self._paid(move, dashes=not fact.override)
-        into_air = rules.jumps_into_air(last.surface, lands=last.lands)
-        falls = into_air if styles[-1] == "jump" else rules.walks_into_air(styles[-1], last)
+        falls = rules.jumps_into_air(styles[-1], last) or rules.walks_into_air(styles[-1], last)
         return replace(
-            _placed(paid, styles[-1], last=last, lands=not falls),
+            _placed(paid, styles[-1], last=last),
             adrift=False,
             prone=self.state.prone and set(styles) == {"walk"},
             moved=True,
@@ -217,9 +216,7 @@ class RouteJudge(DeclaredJudge):
         """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
         if last.mode in {"drift", "fall"}:
             return turn
-        turn = replace(
-            _placed(turn, style, last=last, lands=last.lands), prone=turn.prone and style == "walk"
-        )
+        turn = replace(_placed(turn, style, last=last), prone=turn.prone and style == "walk")
         over = (part for part in self.route if rules.walks_into_air(style_of(self.move, part.mode), part))
         deep = -sum((part.rise for part in over), ZERO)
         if deep <= 0:
@@ -249,12 +246,12 @@ class RouteJudge(DeclaredJudge):
             rules.paid_for(self.falls_at)
 
 
-def _placed(turn: Turn, style: str, *, last: Segment, lands: bool) -> Turn:
+def _placed(turn: Turn, style: str, *, last: Segment) -> Turn:
     """Return the turn with the style in use and the water around."""
     wet = swimming.swims(style) or (style == "jump" and last.ends == "water")
     return replace(
         turn,
-        active=rules.active_after(style, lands=lands, in_water=wet, footed=last.onto == "ground"),
+        active=rules.active_after(style, last.ends),
         water=wet,
         current=last.current if wet else None,
         adrift=turn.adrift and wet,

@@ -282,25 +282,25 @@ def stand_cost(move: Move) -> tuple[Fraction, Fraction]:
 
 
 @game.rule("STY-15", "active style", kind="state")
-def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = False) -> str:
+def active_after(style: str, held: Hold) -> str:
     """The style you use is your active one, and its rules hold. While you use none, it is Walk, or Swim in water."""
-    if style == "jump" and lands:
-        return "swim" if in_water else "walk"
-    return "walk" if footed else style
+    if style == "jump" and held == "water":
+        return "swim"
+    return "walk" if style in {"jump", "climb"} and held == "ground" else style
 
 
 @game.rule("STY-16", "Walk needs ground", kind="hazard")
-def walks_into_air(style: str, step: Segment, *, barrier: str | None = None) -> bool:
+def walks_into_air(style: str, step: Segment) -> bool:
     """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
-    return style == "walk" and (step.surface == "air" or barrier in {"gap", "air"} or step.falls)
+    return style == "walk" and (step.falls or step.ends == "air")
 
 
 @game.rule("STY-19", "Jump", kind="hazard")
-def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
+def jumps_into_air(style: str, step: Segment) -> bool:
     """Jump from solid, roughly level ground; what you rise counts as distance too. If you do not land on such ground,
     you begin to fall there.
     """
-    return surface == "air" or not lands
+    return style == "jump" and step.ends == "air"
 
 
 @game.rule("STY-20", "split jumps", kind="band")
