@@ -382,7 +382,7 @@ class Judge(ABC):
         last, ended = self.route[-1], dict[str, Any]()
         if "drop" in self.game.questions:
             ended["drop"] = sum((part.drop for part in self.route), self.state.drop)
-        water = self.state.water if last.failed else last.ends == "water"
+        water = last.ends == "water" if fact.fall is None else self.state.water
         return self.paid(fact, water=water, **ended)
 
     def paid(self, fact: MovedFact, **ended: Any) -> Any:  # noqa: ANN401 - fields of the turn
@@ -396,7 +396,7 @@ class Judge(ABC):
         """Return a turn with what counts of the route in any game; forced, or outside combat, it ends the run."""
         if forced or not self.situation.in_combat:
             return replace(turn, heading="", run=ZERO)
-        passed = [gate.id for part in self.route for gate in part.gates if not part.failed]
+        passed = [gate.id for part in self.route for gate in part.gates]
         found: dict[str, Any] = {"passed": with_new(turn.passed, passed)}
         found["diagonals"] = turn.diagonals + sum(part.diagonals for part in self.route)
         if hasattr(turn, "run"):

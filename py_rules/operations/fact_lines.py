@@ -38,7 +38,7 @@ def _moved(system: System, fact: MovedFact) -> Text:
     modes = {segment.mode for segment in fact.segments}
     distance = sum((segment.length for segment in fact.segments), start=to_fraction(0))
     why = system.rules[fact.by].label if fact.by in system.rules else fact.by
-    if any(segment.failed for segment in fact.segments):
+    if fact.fall is not None:
         key = "commit.failed.landed" if fact.length else "commit.failed"
     elif "fall" in modes and fact.forced:
         key = "commit.fell"

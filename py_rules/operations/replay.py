@@ -371,7 +371,8 @@ class CommitBuilder:
         if reached.segments:
             self.moves.append(Moved(reached, forced=False, rule=self.system.lands_by))
         self.rest = way.within(reached.length)[1]
-        failed = recorded([replace(segment, failed=True) for segment in leap.segments])
+        # It took all of the leap, and came down nowhere: what that would meet at its end is not met.
+        failed = recorded([replace(part, entered=(), gates=(), falls=False) for part in leap.segments])
         self.record(
             MovedFact(
                 segments=failed,

@@ -74,7 +74,6 @@ class Segment:
     onto: Literal["ground", "water"] | None = None
     lands: bool = True
     stand: bool = True
-    failed: bool = False
     barrier: str | None = None
     start: Point | None = None
     end: Point | None = None
@@ -92,8 +91,8 @@ class Segment:
 
     @property
     def drop(self) -> Fraction:
-        """How deep it falls; in a jump that failed nobody has come down yet."""
-        return -self.rise if self.falls and not self.failed else Fraction(0)
+        """How deep it falls."""
+        return -self.rise if self.falls else Fraction(0)
 
     def leg(self, storey: int) -> Leg | None:
         """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.

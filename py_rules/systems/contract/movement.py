@@ -66,7 +66,7 @@ class Walk(DeclaredJudge):
             return after
         if not self.situation.in_combat:
             return replace(after, climb_outcome=None, swim_outcome=None)
-        met = [name for segment in self.route if not segment.failed for name in segment.entered]
+        met = [name for segment in self.route for name in segment.entered]
         new = [f"terrain:{name}" for name in met if name not in turn.asked]
         after = replace(
             after,

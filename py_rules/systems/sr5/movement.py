@@ -249,28 +249,27 @@ class RouteJudge(DeclaredJudge):
             state = ledger.down_rope(state, down, met=met, counted=self.situation.in_combat)
         if last.mode != "swim" and state.treading:
             state = ledger.after_stop(state, "tread")
-        return self._paid(state) if self.situation.in_combat else state
+        return self._paid(state, short=fact.fall is not None) if self.situation.in_combat else state
 
-    def _paid(self, state: Turn) -> Turn:
+    def _paid(self, state: Turn, *, short: bool) -> Turn:
         """Return the turn after what the route took from the allowances.
 
         What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
         """
         situation = self.situation
         foot, swum, climbed = (self.used[name] - self.begun[name] for name in ("ground", "swim", "climb"))
-        short = sum((segment.cost for segment in self.route if segment.failed), ZERO)
         if swum and not state.swim_used:
             state = replace(state, swim_turns=state.swim_turns + 1)
         if swum and not state.swim_paid:
             state = replace(actions.paid(situation, state, cost="complex"), swim_paid=True)
         state = replace(
             state,
-            short_cost=short or state.short_cost,
+            short_cost=foot if short else state.short_cost,
             swim_used=state.swim_used + swum,
             climb_used=state.climb_used + climbed,
             climb_each=max(state.climb_each, self.marks.get("climb", 0) if climbed else 0),
         )
-        return ledger.walked_on(situation, state, metres=foot - short)
+        return ledger.walked_on(situation, state, metres=ZERO if short else foot)
 
     def worked(self) -> None:
         """Tell of the rates past which the way leads, of what its tests give, and of what was known of them."""
