@@ -502,8 +502,8 @@ FAULTS = (
     Fault(
         "without cells places near other tokens beside the border of a ledge are listed",
         "gridless/areas.py",
-        "kind & rows & rows >> stride\n",
-        "kind & (-1 if ground.rim else rows & rows >> stride)\n",
+        "len(spares), _ending(field, kind)\n",
+        "len(spares), kind if ground.rim else _ending(field, kind)\n",
         ("ledge_areas",),
     ),
     Fault(
