@@ -118,11 +118,14 @@ class Routes:
         """Return the cells, or on a map without them the places, on straight lines from one goal to the next."""
         found: list[PathCell] = []
         for goal in goals:
-            up_or_down = goal.elevation not in {0, here.elevation}
-            cells = self._cells_to(here, goal) or ([(goal.col, goal.row)] if up_or_down else [])
-            ups = self._ups(here.elevation, goal.elevation or here.elevation, steps=len(cells))
+            up = here.elevation
+            if "elevation" in goal.model_fields_set:  # 0: as high as the ground
+                up = goal.elevation or to_number(self.context.stands((goal.col, goal.row, 0, None)).elevation)
+            cells = self._cells_to(here, goal) or ([(goal.col, goal.row)] if up != here.elevation else [])
+            ups = self._ups(here.elevation, up, steps=len(cells))
             found += (
-                PathCell(col=col, row=row, elevation=up) for (col, row), up in zip(cells, ups, strict=True)
+                PathCell(col=col, row=row, elevation=high)
+                for (col, row), high in zip(cells, ups, strict=True)
             )
             here = found[-1] if found else here
         return found

@@ -19,9 +19,8 @@ export const bestRoute = (to, via) => ({
   via: via.map(cellOf),
 });
 
-/** @param {Place} place */
-const cellOf = ({ col, row, elevation }) =>
-  elevation === undefined ? { col, row } : { col, row, elevation };
+/** A place as a goal; 0 is not said, since who flies goes on as high as it is. @param {Place} place */
+const cellOf = ({ col, row, elevation }) => (elevation ? { col, row, elevation } : { col, row });
 
 /**
  * Straight on through some places, in the way and up to the height that was said.

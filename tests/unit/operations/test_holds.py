@@ -157,6 +157,20 @@ def test_who_flies_goes_up_and_down_over_the_own_cell(system, up, to, kind):
     assert plan == table.plan((2, to, plan["path"][-1]["mode"]))
 
 
+@MAPS
+@pytest.mark.parametrize("system", FLIERS)
+@pytest.mark.parametrize("ground", [0, 1])
+@pytest.mark.parametrize("at", [2, 3])
+def test_who_flies_lands_where_a_goal_names_no_height_above_the_ground(system, at, ground, kind):
+    table = Table(system, kind, (3, 6, {"kind": "ledge", "elevation": ground}), at=at, up=4)
+    table.sheet = FLIERS[system]
+    landed = table.plan((3, 0, "to"))
+    assert (landed["path"][-1]["elevation"], landed["verdict"]) == (ground, "free"), landed
+    assert not [hazard for hazard in landed["hazards"] if hazard["id"] in {"fall", "drop", "aloft"}]
+    (level,) = table.ask("plan", route={"to": {"col": 4, "row": 1}})["plans"]
+    assert level["path"][-1]["elevation"] == 4
+
+
 @GAMES
 def test_on_a_map_as_wide_as_the_mover_a_straight_line_leads_onto_a_ledge(system):
     up = 3
