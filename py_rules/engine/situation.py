@@ -47,7 +47,7 @@ class Here:
     ground: Fraction = Fraction(0)
     """... and the ground below it, or below the surface of the water."""
     amiss: str = ""
-    """Why nothing can be there: "inside" something solid, or "below" the floor; else empty."""
+    """Why nothing can be there: "inside" something solid, "below" the floor, over a "gap"; else empty."""
 
     @property
     def water(self) -> bool:

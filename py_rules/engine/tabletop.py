@@ -28,6 +28,7 @@ texts = Catalog(
         "water": "Too deep to be walked through: swim, jump or fly.",
         "amiss.inside": "It is inside something solid: put it where it can be, or move it out.",
         "amiss.below": "It is below the floor, where nothing can be: correct its elevation, or move it out.",
+        "amiss.gap": "There is nothing below it: it falls, or put it where it can be, or move it on.",
         "falls": "Nothing underfoot: falls {height} {unit}",
         "no_wall": "There is nothing to climb.",
         "no_wall.ask": "The map shows nothing to climb here: the GM says whether something holds.",

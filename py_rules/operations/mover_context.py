@@ -190,9 +190,22 @@ class MoverContext:
             current=vector(waters[-1].current) if swims else None,
             elevation=up,
             ground=low,
-            amiss=_amiss(regions, elevation, low=low),
+            amiss=_amiss(regions, elevation, low=low)
+            or ("gap" if not (above or held) and self._gapes(there, regions, storey=storey) else ""),
             aloft=Fraction(0) if held else max(on_grain(above * self.rate), Fraction(0)),
         )
+
+    def _gapes(self, token: Token, regions: Sequence[Region], *, storey: int) -> bool:
+        """Tell whether nothing but gaps is under a token, of the regions that it stands in on a storey."""
+        gaps, place = [region for region in regions if isinstance(region, Gap)], (token.col, token.row)
+        if not gaps or self.shown is None:
+            return False
+        if self.gridless:
+            open_map = self._floors(self.shown, token).open_maps[storey]
+            return open_map.midair(open_map.spot(*place))
+        grid = grid_of(self.shown.grid)
+        body = grid.footprint(cell_of(place), token.size)
+        return all(any(touches(grid, gap, body=[at]) for gap in gaps) for at in body)
 
     def placed(self, snapshot: TurnSnapshot) -> TurnSnapshot:
         """Return a snapshot corrected to where the map shows the token; the same object if it leads there by itself."""
@@ -431,8 +444,9 @@ class MoverContext:
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
         here = self.situation.here
-        if here is not None and here.amiss and not self._let():
-            label = tabletop.texts(f"amiss.{here.amiss}")
+        amiss = "" if here is None else here.amiss
+        if amiss and not (self._let() or (amiss == "gap" and self._kept_up(state))):
+            label = tabletop.texts(f"amiss.{amiss}")
             return [Hazard("amiss", tabletop.holds, Fraction(0), label, stops=False)]
         return self._fallible(self.aloft, state, at=Fraction(0))
 
@@ -453,11 +467,15 @@ class MoverContext:
         return self._fallible(up, after.state, at=way.length)
 
     def _fallible(self, up: Fraction | None, state: Any, *, at: Fraction) -> list[Hazard]:  # noqa: ANN401 - a system's state
-        held = self.system.holds(self.situation, state) in {"wall", "rope", "air"}
-        if not up or held or self.system.flight(self.situation, state) is not None:
+        if not up or self._kept_up(state):
             return []
         label = tabletop.aloft(up, self.system.unit)
         return [Hazard("aloft", tabletop.air, at, label, stops=False, numbers={"height": to_number(up)})]
+
+    def _kept_up(self, state: Any) -> bool:  # noqa: ANN401 - a system's state
+        """Tell whether the ledger says what holds the mover where nothing is below, or it flies."""
+        held = self.system.holds(self.situation, state) in {"wall", "rope", "air"}
+        return held or self.system.flight(self.situation, state) is not None
 
     @property
     def aloft(self) -> Fraction | None:

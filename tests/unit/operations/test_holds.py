@@ -257,10 +257,12 @@ def test_a_jump_that_falls_short_ends_in_the_gap_and_a_way_leads_out(system, kin
 def test_where_nothing_can_be_is_told_and_left_again(system, kind):
     solid = Table(system, kind, (3, 3, {"kind": "obstacle"}), at=3)
     sunk = Table(system, kind, None, at=3, up=-2)
-    for table, why in ((solid, "inside"), (sunk, "below")):
+    over = Table(system, kind, (3, 3, {"kind": "gap", "depth": 3}), at=3)
+    for table, why in ((solid, "inside"), (sunk, "below"), (over, "gap")):
         told = [hazard for hazard in table.ask("state")["hazards"] if hazard["id"] == "amiss"]
         assert [hazard["label"]["key"] for hazard in told] == [f"table.amiss.{why}"]
-        assert table.plan((2, 0, "ground"))["verdict"] != "impossible"
+        out = table.plan((2, 0, "to" if table is over else "ground"))
+        assert out["verdict"] != "impossible", out
 
 
 @MAPS
