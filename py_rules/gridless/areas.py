@@ -78,7 +78,7 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
 def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
     found = lines.found
     work.add(found.work)
-    truncated = found.truncated or lines.cut
+    truncated = lines.cut or (found.flood is not None and found.flood.cut)
     whole = lines.layers
     found_layers: list[tuple[Fare, dict[str, Any]]] = []
     heights: list[dict[str, Any]] = []
@@ -86,7 +86,7 @@ def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, 
         storey, borders = found.atlas.storeys[tile], _borders_of(field.grid)
         circles = _circles(lines, field) if storey == lines.at[0] else None
         rings, unlikely = _rings(lines, field, layers=_on(found.atlas, whole, tile=tile), circles=circles)
-        truncated = truncated or unlikely
+        truncated = truncated or unlikely or (found.truncated and bool(_unlisted(field, rings)))
         heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders=borders)
         for fare, ring in rings:
             layer = _layer(fare, ring, grid=field.grid, borders=borders, circles=circles)
@@ -145,6 +145,11 @@ def _rings(
             ring = rings.setdefault(fare.key, (fare, {}))[1]
             ring[share.used, share.left] = ring.get((share.used, share.left), 0) | bits
     return list(rings.values()), unlikely
+
+
+def _unlisted(field: Field, rings: Sequence[tuple[Fare, dict[Ring, int]]]) -> int:
+    """Return the squares to stand on that nothing listed is of."""
+    return _ending(field, field.clear) & ~union(bits for _, ring in rings for bits in ring.values())
 
 
 def _heights(field: Field, listed: Iterable[int], *, borders: Places) -> list[dict[str, Any]]:

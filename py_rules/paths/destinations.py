@@ -211,7 +211,7 @@ class Survey:
 def _layers_of(near: Nearby) -> tuple[list[dict[str, Any]], bool]:
     found, board = near.listed, near.board
     parts: dict[tuple[object, ...], tuple[Fare, list[tuple[Tariff, CellsByCost]]]] = {}
-    truncated = found.truncated
+    truncated = found.cut or (found.unlikely and bool(board.can_end & ~near.reached))
     for fare, cells in groupby(near.fared, key=itemgetter(0)):
         if fare.kind == "impossible":
             continue

@@ -68,8 +68,8 @@ class Search:
         self._boards: list[Resource] = []
         self._allowed: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
         self._tried: dict[Name, tuple[Worth, list[Resource], list[int]]] = {}
-        self.truncated = False
-        """Whether something was cut: what is unlikely, one combination too many, or what lay beyond too much work."""
+        self.cut = self.unlikely = False
+        """Whether one combination too many was cut, or what lay beyond too much work; and whether what is unlikely."""
         self.work = 0
         """Steps of work so far (:mod:`py_rules.values.work`)."""
         self._heap: list[tuple[int, Order, int, Resource]] = []
@@ -91,6 +91,11 @@ class Search:
     def ended(self) -> bool:
         """Whether the search ended before its budget did, since it was too much work."""
         return self.work > self.budget.most_work
+
+    @property
+    def truncated(self) -> bool:
+        """Whether anything was cut."""
+        return self.cut or self.unlikely
 
     @cached_property
     def records(self) -> list[tuple[Resource, Key, int]]:
@@ -172,7 +177,7 @@ class Search:
         """
         while self._heap:
             if self.ended:
-                self.truncated = True
+                self.cut = True
                 return
             at, _, _, resource = heappop(self._heap)
             while layer := resource.pending.pop(at, None):
@@ -198,7 +203,7 @@ class Search:
                 resource.batches.append(batch)
             pending, fresh, run = frontier.pending, frontier.fresh, SMALL_IN_A_ROW
             if self.ended:
-                self.truncated = self.truncated or any(bits & fresh for bits in pending.values())
+                self.cut = self.cut or any(bits & fresh for bits in pending.values())
                 return
             if pending:
                 walk = Walk(pending, fresh, size=self.size)
@@ -331,7 +336,7 @@ class Search:
         if chance <= 0 or not self._possible(meters, marks):
             return None
         if chance < self.budget.floor:
-            self.truncated = True
+            self.unlikely = True
             return None
         return meters, marks, resource.gates | move.gates, chance
 
@@ -352,7 +357,7 @@ class Search:
             if not found:
                 return None
         if len(self.resources) >= self.budget.most:
-            self.truncated = True
+            self.cut = True
             return None
         del self._tried[name]
         return self._resource(name, worth, dominators=dominators)

@@ -87,7 +87,7 @@ FAULTS = (
     Fault(
         "what is less likely than the floor is cut, and nobody is told",
         "search/layers.py",
-        "        if chance < self.budget.floor:\n            self.truncated = True\n",
+        "        if chance < self.budget.floor:\n            self.unlikely = True\n",
         "        if chance < self.budget.floor:\n",
     ),
     Fault(
