@@ -51,6 +51,7 @@ texts = Catalog(
         "commit.stopped": "Moved {distance} {unit}, then stopped: {why}",
         "commit.override": "Moved {distance} {unit}, against the rules",
         "commit.forced": "Pushed {distance} {unit}",
+        "commit.forced.off": "Pushed {distance} {unit}, over a drop of {height} {unit}",
         "commit.carried": "Carried {distance} {unit}: {why}",
         "commit.fell": "Down {distance} {unit}: {why}",
         "commit.failed": "Fell short of {distance} {unit}",

@@ -49,6 +49,9 @@ def _moved(system: System, fact: MovedFact) -> Text:
     else:
         key = "commit.stopped" if why else "commit.moved"
     params: dict[str, Any] = {"distance": distance, "unit": system.unit}
+    height = sum((segment.drop for segment in fact.segments), start=to_fraction(0))
+    if key == "commit.forced" and height:
+        key, params["height"] = "commit.forced.off", height
     if key in {"commit.fell", "commit.carried", "commit.stopped"}:
         params["why"] = why
     if key == "commit.failed.landed":

@@ -127,7 +127,7 @@ class Path:
         whole, (here, there) = rest.segments[0], self.points[count : count + 2]
         share = (position - first.length) / whole.extent
         foot = here if whole.rise > 0 else there
-        sloped = self.straight and not whole.upright
+        sloped = self.straight and not whole.upright and whole.storeys[0] == whole.storeys[1]
         if whole.mode != "climb" or sloped or here[2] == there[2] or (foot is there and not whole.stand):
             return None
         mid = (foot[0], foot[1], _between(here[2], there[2], share=share), "climb")

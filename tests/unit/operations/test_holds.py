@@ -75,8 +75,17 @@ def test_a_step_or_a_jump_over_an_edge_is_a_fall(system, kind):
         for mode in ("ground", "jump"):
             plan = table.plan((onto, 0, mode))
             fell = {hazard["id"] for hazard in plan["hazards"]} & {"fall", "drop"}
-            safe = system == "sr5" and elevation == -3
-            assert fell or safe or plan["verdict"] == "impossible", (mode, elevation, plan)
+            assert fell or plan["verdict"] == "impossible", (mode, elevation, plan)
+
+
+@MAPS
+@GAMES
+def test_a_push_over_an_edge_says_how_far_down_it_leads(system, kind):
+    table = Table(system, kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=2, up=3)
+    path = [{"col": 2, "row": 1, "elevation": 3}, {"col": 3, "row": 1}]
+    reply = happens(table, {"kind": "moved", "forced": True, "route": {"path": path}})
+    (line,) = reply["state"]["commits"][-1]["labels"]
+    assert (line["key"], line["params"]["height"]) == ("table.commit.forced.off", 3)
 
 
 @MAPS
@@ -488,3 +497,23 @@ def test_who_hangs_on_a_ledge_goes_down_its_own_column_or_on_up_over_the_edge(sy
     assert (table.plan((1, 30, None))["path"], table.plan((1, 0, None))["path"]) == (up["path"], up["path"])
     paused = table.plan((2, 14, "climb"), (1, 30, "climb"))
     assert paused["length"] == 20
+
+
+@MAPS
+def test_a_climb_through_a_hole_pauses_where_the_dice_end_and_goes_on(kind):
+    table = Table("sr5", kind, None, at=2)
+    table.sheet = {"agility": 4, "strength": 4, "acrobatics": 3, "physical_limit": 5}
+    table.scene["storeys"] = [{"id": "low", "elevation": 0}, {"id": "high", "elevation": 4}]
+    hole = {"id": "hole", "kind": "gap", "storey": "high", "area": {"rect": [2, 1, 1, 1]}}
+    table.scene["regions"] = [hole]
+    goal = {"col": 3, "row": 1, "elevation": 4, "mode": "climb"}
+
+    def plan(up):
+        path = [{"col": 2, "row": 1, "elevation": up}, goal]
+        return table.ask("plan", route={"path": path}, clock={"in_combat": True})["plans"][0]
+
+    paused = plan(0)
+    assert (paused["verdict"], paused["pause"]["cell"]) == ("roll", {"col": 2, "row": 1, "elevation": 2})
+    table.token["elevation"] = 2
+    on = plan(2)
+    assert (on["verdict"], on["length"], on["pause"]) == ("roll", 2, None)
