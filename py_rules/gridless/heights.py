@@ -145,12 +145,14 @@ class Heights:
             return True
         last, ground = items[-1][0], end.level.elevation
         grounds = {ground, *(self.ground_heights.of(part.under).elevation for part, _, _ in items)}
-        leads = up != before and up > 0 and chosen in {"climb", "jump"}
+        leads = up != before and up > ground and chosen in {"climb", "jump"}
         on_wall = mode_of(last, chosen) == "climb" and "climb" in kinds_of(last) and up != 0
         dives = mode_of(last, chosen) == "swim" and "water" in kinds_of(last) and up < ground
         if len(grounds) > 1 or not self.stand.grounded:
             return len(grounds) == 1
-        return self.stand.elevation == ground and (dives or ((leads or on_wall) and not ground))
+        return self.stand.elevation == ground and (
+            dives or ((leads or on_wall) and (up > ground or not ground))
+        )
 
     def _free(
         self, course: Course, items: Sequence[Item], *, chosen: str | None, end: Stand

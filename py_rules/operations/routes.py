@@ -190,6 +190,8 @@ class Routes:
             last = (col, row, goal.elevation, "ground")
         if last is None:
             return points
+        if self.context.gridless and [point[2] for point in points[-2:]] == [up, up]:  # aslant where it holds
+            return [*points[:-1], (col, row, goal.elevation, points[-1][3])]
         far = [there for here, there in pairwise(points) if here[:2] != there[:2]]
         if self.context.gridless or {point[3] for point in far} != {last[3]}:
             return [*points, last]
@@ -200,23 +202,37 @@ class Routes:
         ]
 
     def _by_columns(self, points: Sequence[Waypoint]) -> Iterator[Waypoint]:
-        """Yield the points of a path that also gets to the surface, or down what it climbs, before it goes on."""
+        """Yield the points of a path that also gets to the surface, or down what it climbs, before it goes on.
+
+        A flight ends at the surface, too: below it one swims.
+        """
         yield points[0]
+        flight = self.context.system.flight(self.context.situation, self.context.snapshot.state)
         for here, there in pairwise(points):
-            first = self.context.column(here) if self._leaves(here, there) else None
+            flies = flight is not None and there[3] == flight
+            dips, emerges = flies and self._sunk(there), flies and self._sunk(here)
+            first = self.context.column(here) if self._leaves(here, there) or emerges > dips else None
             if first is not None:
                 yield first
-            yield (*there[:3], "climb") if self._sidles(here, there) else there
+            if dips and not emerges:
+                yield (*there[:2], to_number(self.context.stands(there).ground), flight)
+            mode = "swim" if dips else "climb" if self._sidles(here, there) else there[3]
+            yield (*there[:3], mode)
+
+    def _sunk(self, point: Waypoint) -> bool:
+        """Tell whether a point is below the surface of water."""
+        here = self.context.stands(point)
+        return here.holds == "water" and point[2] < here.ground
 
     def _leaves(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether a step leads out of the water or away from what is climbed, by no way of its own."""
         if not here[2] or here[:2] == there[:2] or self.context.climbs_on(here, there):
             return False
-        mode, end = there[3], self.context.stands(there)
+        mode, begin, end = there[3], self.context.stands(here), self.context.stands(there)
         onto = end.holds
-        if self.context.stands(here).holds == "wall":
+        if begin.holds == "wall":
             return mode is None and onto not in {"wall", "air"} and end.elevation < here[2]
-        if here[2] < 0 or here[2] < there[2]:
+        if here[2] < begin.ground or here[2] < there[2]:
             return mode in {*AFOOT, "jump", "climb"} or (mode is None and onto != "water")
         return mode is None and onto not in {"wall", "air"}
 

@@ -154,7 +154,8 @@ def _heights(
         leads = index > 0 and up != given[index - 1] and up[0] > ground[0] and step.mode in {"climb", "jump"}
         along = index > 0 and step.mode == "climb" and not ups[-1][1] and up[0] > ground[0]
         on_wall = step.mode == "climb" and board.has(board.terrain.climb, cell)
-        clings = (leads or along or on_wall) and not board.up(cell) and up[0] != ground[0]
+        clings = up[0] > ground[0] or (up[0] != ground[0] and not board.up(cell))
+        clings = clings and (leads or along or on_wall)
         if index and step.mode == "jump" and not step.jump_lands and not step.storeys:
             ups.append(ups[-1])
         else:

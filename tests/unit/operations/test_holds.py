@@ -517,3 +517,53 @@ def test_a_climb_through_a_hole_pauses_where_the_dice_end_and_goes_on(kind):
     table.token["elevation"] = 2
     on = plan(2)
     assert (on["verdict"], on["length"], on["pause"]) == ("roll", 2, None)
+
+
+@MAPS
+@pytest.mark.parametrize("system", FLIERS)
+def test_a_flight_ends_at_the_surface_and_below_it_one_swims(system, kind):
+    table = Table(system, kind, (2, 6, WATER), at=3, up=3)
+    table.sheet = FLIERS[system]
+    flown = {str(mode): table.plan((3, -2, mode)) for mode in ("to", None, "fly")}
+    for plan in flown.values():
+        assert ways(plan) == [(3, 0, "fly"), (3, -2, "swim")], plan
+        assert {(band["mode"], band["end"]) for band in plan["bands"]} >= {("fly", 3), ("swim", 5)}
+    table.token["elevation"] = -2
+    assert ways(table.plan((3, 3, "fly"))) == [(3, 0, "swim"), (3, 3, "fly")]
+    assert ways(table.plan((4, -2, "fly"))) == [(4, -2, "swim")]
+
+
+ON_A_ROOF = {
+    "water": [
+        (2, 0, (4, -2, "to")),
+        (4, 0, (4, -2, "swim")),
+        (4, -2, (2, 0, "to")),
+        (4, -2, (5, -2, None)),
+        (4, -2, (3, -2, None), (2, 0, None)),
+    ],
+    "climb": [
+        (2, 0, (4, 3, "to")),
+        (4, 3, (5, 3, None)),
+        (4, 3, (5, 4, "climb")),
+        (4, 3, (2, 0, "to")),
+        (3, 3, (2, 0, "ground")),
+    ],
+}
+
+
+@MAPS
+@pytest.mark.parametrize("what", ON_A_ROOF)
+@GAMES
+def test_on_a_roof_water_and_walls_hold_as_on_the_floor(system, what, kind):
+    for at, up, *cells in ON_A_ROOF[what]:
+        told = []
+        for roof in (0, 10):
+            table = Table(system, kind, (3, 5, {"kind": what}), at=at, up=up + roof)
+            if roof:
+                whole = {"id": "roof", "kind": "ledge", "elevation": roof, "area": {"rect": [0, 0, 7, 3]}}
+                table.scene["regions"].append(whole)
+            plan = table.plan(*((col, high + roof, mode) for col, high, mode in cells))
+            path = [(col, high - roof, mode) for col, high, mode in ways(plan)]
+            bands = [(band["kind"], band["mode"], band["start"], band["end"]) for band in plan["bands"]]
+            told.append((plan["length"], path, bands, [hazard["id"] for hazard in plan["hazards"]]))
+        assert told[0] == told[1], (at, up, cells)
