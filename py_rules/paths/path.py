@@ -97,8 +97,11 @@ class Path:
     def cut(self, position: Fraction) -> tuple["Path", "Path"]:
         """Return the path up to ``position``, as far as the mover may stop there, and the rest.
 
-        On a map the cut is at a cell; a stretch measured by the host is cut anywhere but within a jump.
+        On a map the cut is at a cell, or on the way straight up or down in water; a stretch measured by the host is cut
+        anywhere but within a jump.
         """
+        if (swum := self.held(position, mode="swim")) is not None:
+            return swum
         count = self.index_at(position)
         ahead = self.segments[count : count + 1]
         whole = any(one.upright or not one.level for one in ahead)
@@ -114,10 +117,11 @@ class Path:
         lands = (index + 1 for index, segment in enumerate(self.segments) if segment.lands)
         return self.split(next(lands, len(self.segments)))[0]
 
-    def held(self, position: Fraction) -> tuple["Path", "Path"] | None:
+    def held(self, position: Fraction, *, mode: str = "climb") -> tuple["Path", "Path"] | None:
         """Return the path up to ``position`` in a climb, where the mover holds on, and the rest; none: it is in none.
 
-        It holds on beside what is climbed, at the foot of it, as high as the climb has got.
+        It holds on beside what is climbed, at the foot of it, as high as the climb has got. ``mode``: or in a swim
+        straight up or down, where it has got to.
         """
         count = self.index_at(position)
         first, rest = self.split(count)
@@ -128,9 +132,11 @@ class Path:
         share = (position - first.length) / whole.extent
         foot = here if whole.rise > 0 else there
         sloped = self.straight and not whole.upright and whole.storeys[0] == whole.storeys[1]
-        if whole.mode != "climb" or sloped or here[2] == there[2] or (foot is there and not whole.stand):
+        if mode == "swim" and here[:2] != there[:2]:
             return None
-        mid = (foot[0], foot[1], _between(here[2], there[2], share=share), "climb")
+        if whole.mode != mode or sloped or here[2] == there[2] or (foot is there and not whole.stand):
+            return None
+        mid = (foot[0], foot[1], _between(here[2], there[2], share=share), mode)
         begun, left = _climbed(whole, share, foot=0 if foot is here else 1)
         reached = replace(self, segments=(*first.segments, begun), points=(*self.points[: count + 1], mid))
         ahead = (mid, *self.points[count + 1 :])

@@ -567,3 +567,13 @@ def test_on_a_roof_water_and_walls_hold_as_on_the_floor(system, what, kind):
             bands = [(band["kind"], band["mode"], band["start"], band["end"]) for band in plan["bands"]]
             told.append((plan["length"], path, bands, [hazard["id"] for hazard in plan["hazards"]]))
         assert told[0] == told[1], (at, up, cells)
+
+
+@MAPS
+@pytest.mark.parametrize(("up", "to"), [(-8, 0), (0, -8)])
+def test_a_swim_straight_up_or_down_gets_as_far_as_it_carries(kind, up, to):
+    table = Table("sr5", kind, (3, 5, WATER), at=3, up=up)
+    path = [{"col": 3, "row": 1, "elevation": up}, {"col": 3, "row": 1, "elevation": to, "mode": "swim"}]
+    pending = happens(table, {"kind": "moved", "route": {"path": path}})["state"]["pending"]
+    reply = happens(table, {"kind": "rolled", "check": pending["check"]["id"], "result": 0})
+    assert (table.token["elevation"], reply["rest"][-1]["elevation"]) == (-4, to)
