@@ -89,7 +89,7 @@ class RouteJudge(DeclaredJudge):
         """Note a fall, and end the walk at one that one turn does not hold."""
         fall, metres = segment.mode == "fall", segment.length if segment.mode == "fall" else segment.drop
         if not fall and metres <= SAFE_DROP:
-            self.hazards += [self._fall(metres)] if metres else []
+            self.hazards += [self._fall(metres)] if metres and segment.start is not None else []
             return
         self.hazards += effects.harm(self.situation, metres, at=self.position)
         damage, soft = falling.fall_damage(self.situation, metres), self.situation.circumstances.soft_landing
