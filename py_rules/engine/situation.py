@@ -40,8 +40,8 @@ class Here:
     """How high it is, in the system's unit."""
     current: Point | None = None
     """Where the water that it is in carries it per Turn, east and south."""
-    aloft: Fraction = Fraction(0)
-    """How high it is above the ground with nothing to hold on to, in the system's unit."""
+    above: Fraction = Fraction(0)
+    """How high it is above the ground, or above the surface of the water, in the system's unit."""
     elevation: Fraction = Fraction(0)
     """How high it is, in the map's unit ..."""
     ground: Fraction = Fraction(0)
@@ -55,9 +55,9 @@ class Here:
         return self.holds == "water"
 
     @property
-    def wall(self) -> bool:
-        """Whether it is on a surface to climb."""
-        return self.holds == "wall"
+    def aloft(self) -> Fraction:
+        """How high it is above the ground with nothing to hold on to, in the system's unit."""
+        return self.above if self.holds == "air" else Fraction(0)
 
 
 class Chart(Protocol):

@@ -67,6 +67,7 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
             context.situation = before
             return _applied(context, context.ledger, snapshot=context.snapshot, refused=builder.refused)
         context.follow(builder.moves[-1].way.points if builder.moves else None)
+        builder.situation = context.situation
     grown = replay.committed(context.ledger, builder, scope=context.system.scopes[0].id)
     return _applied(context, grown, snapshot=builder.snapshot, builder=builder)
 

@@ -192,7 +192,7 @@ class MoverContext:
             ground=low,
             amiss=_amiss(regions, elevation, low=low)
             or ("gap" if not (above or held) and self._gapes(there, regions, storey=storey) else ""),
-            aloft=Fraction(0) if held else max(on_grain(above * self.rate), Fraction(0)),
+            above=on_grain(above * self.rate),
         )
 
     def _gapes(self, token: Token, regions: Sequence[Region], *, storey: int) -> bool:
@@ -474,7 +474,7 @@ class MoverContext:
 
     def _kept_up(self, state: Any) -> bool:  # noqa: ANN401 - a system's state
         """Tell whether the ledger says what holds the mover where nothing is below, or it flies."""
-        held = self.system.holds(self.situation, state) in {"wall", "rope", "air"}
+        held = self.system.holds(self.situation, state) in {"rope", "air"}
         return held or self.system.flight(self.situation, state) is not None
 
     @property

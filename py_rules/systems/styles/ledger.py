@@ -12,9 +12,9 @@ from py_rules.systems.styles.rules import AIRBORNE, style_of
 from py_rules.systems.styles.swimming import swims
 from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
+from py_rules.values.holds import Hold
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
-from py_rules.values.stretch import Fall
+from py_rules.values.stretch import Fall, Point
 
 # ---------------------------------------------------------------- moving
 
@@ -42,25 +42,25 @@ def flown(move: Move) -> str | None:
 def stands(move: Move, fact: Here) -> Turn:
     """Return the turn as the place demands: its water, and the style that is in use there unless another is.
 
-    In the air that is what one flies by; who does not fly keeps a style that lets one fall.
+    In the air that is what one flies by; at the foot of what is climbed one stands, unless one climbs.
     """
-    turn: Turn = move.turn
-    active, water = turn.active, fact.water and turn.active not in AIRBORNE
-    clings = active == "climb" and (fact.wall or fact.aloft)
-    if active in {"walk", "crawl", "jump", "swim", "climb"} and not clings:
-        active = "swim" if water else "walk"
-    if fact.aloft and active == "walk":
-        active = flown(move) or active
-    up = fact.elevation
-    return replace(
-        turn,
-        active=active,
-        elevation=up if up or turn.elevation is not None else None,
-        water=water,
-        current=None if not water or fact.current is None else fact.current,
-        adrift=turn.adrift and water,
-        cargo=turn.cargo if water else "",
-    )
+    active = move.turn.active
+    foot = fact.holds == "wall" and fact.above <= 0 and active != "climb"
+    placed = held_by(move, "ground" if foot else fact.holds, style=active, current=fact.current)
+    flies = fact.holds == "air" and placed.active in {"walk", "climb"} and flown(move)
+    return replace(placed, active=flies) if flies else placed
+
+
+def held_by(move: Move, held: Hold, *, style: str, current: Point | None) -> Turn:
+    """Return the turn of a token that something holds up: the style in use there, and the water around."""
+    turn, wet = move.turn, held == "water"
+    return move.with_turn(
+        active=rules.active_after(style, held, own=rules.held_in(move, style)),
+        water=wet,
+        current=current if wet else None,
+        adrift=turn.adrift and wet,
+        cargo=turn.cargo if wet else "",
+    ).turn
 
 
 # ---------------------------------------------------------------- Reactions, interrupts, Tests
@@ -68,12 +68,11 @@ def stands(move: Move, fact: Here) -> Turn:
 
 @game.fold("intended")
 def waits(move: Move, fact: facts.IntendedFact) -> Turn:
-    """Return the turn of a token whose move waits for a Reaction: in what style, and how high."""
+    """Return the turn of a token whose move waits for a Reaction: in what style."""
     turn: Turn = move.turn
     if not fact.check.startswith("leaves:"):
         return turn
-    height = turn.elevation if fact.way is None else to_fraction(fact.way[0][2])
-    return replace(turn, under_way=style_of(move, fact.segments[0].mode), elevation=height)
+    return replace(turn, under_way=style_of(move, fact.segments[0].mode))
 
 
 @game.fold("reacted")
@@ -96,8 +95,9 @@ def interrupted(move: Move, style: str) -> Turn:
     effect = rules.interrupt_effect(move, style)
     turn: Turn = replace(move.turn, interrupts=move.turn.interrupts + 1)
     if effect == "fall":
-        known = turn.elevation is not None and turn.elevation > 0
-        return replace(turn, fall=Fall(turn.elevation if known else None), prone=False)
+        here = move.situation.here
+        height = here.above if here is not None and here.above > 0 else None
+        return replace(turn, fall=Fall(height), prone=False)
     if effect == "float_or_sink":
         return replace(turn, adrift=True, water=True)
     return turn if effect == "none" else _prompted(turn, "interrupt")

@@ -7,12 +7,11 @@ from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.parts import Move, Turn
 from py_rules.engine.price_tiers import PriceTier, ends, left_of
 from py_rules.protocol.facts import MovedFact
-from py_rules.systems.styles import acts, prices, rules, swimming
+from py_rules.systems.styles import acts, ledger, prices, rules, swimming
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answer_parts import Reaction, Spend
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Fall, Segment
 
@@ -188,15 +187,14 @@ class RouteJudge(DeclaredJudge):
 
     def left(self, fact: MovedFact) -> Turn:
         """Return the turn after the whole route was gone: what it used, where it ended."""
-        height = None if fact.way is None else to_fraction(fact.way[-1][2])
-        move = self.move.with_turn(under_way="", reacted=(), elevation=height)
+        move = self.move.with_turn(under_way="", reacted=())
         styles, last = [style_of(self.move, part.mode) for part in self.route], self.route[-1]
         if fact.forced:
             return self._carried(move.turn, styles[-1], last=last)
         paid = self._paid(move, dashes=not fact.override)
         falls = rules.jumps_into_air(styles[-1], last) or rules.walks_into_air(styles[-1], last)
         return replace(
-            _placed(paid, styles[-1], last=last),
+            self._placed(paid, styles[-1], last=last),
             adrift=False,
             prone=self.state.prone and set(styles) == {"walk"},
             moved=True,
@@ -212,11 +210,16 @@ class RouteJudge(DeclaredJudge):
         turn: Turn = self.travelled(prices.paid(move, self.used), forced=False)
         return replace(turn, dash=turn.dash or (dashes and prices.needs_dash(self.move, self.used)))
 
+    def _placed(self, turn: Turn, style: str, *, last: Segment) -> Turn:
+        """Return the turn where a stretch ends, as it tells."""
+        held = last.onto or rules.held_in(self.move, style) or "ground"
+        return ledger.held_by(Move(self.situation, turn), held, style=style, current=last.current)
+
     def _carried(self, turn: Turn, style: str, *, last: Segment) -> Turn:
         """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
         if last.mode in {"drift", "fall"}:
             return turn
-        turn = replace(_placed(turn, style, last=last), prone=turn.prone and style == "walk")
+        turn = replace(self._placed(turn, style, last=last), prone=turn.prone and style == "walk")
         over = (part for part in self.route if rules.walks_into_air(style_of(self.move, part.mode), part))
         deep = -sum((part.rise for part in over), ZERO)
         if deep <= 0:
@@ -244,16 +247,3 @@ class RouteJudge(DeclaredJudge):
             self.note(rules.takes_off, say("jump.split", count=self.jumps), count=self.jumps)
         if self.falls_at is not None and self.falls_at < self.position:
             rules.paid_for(self.falls_at)
-
-
-def _placed(turn: Turn, style: str, *, last: Segment) -> Turn:
-    """Return the turn with the style in use and the water around."""
-    wet = swimming.swims(style) or (style == "jump" and last.ends == "water")
-    return replace(
-        turn,
-        active=rules.active_after(style, last.ends),
-        water=wet,
-        current=last.current if wet else None,
-        adrift=turn.adrift and wet,
-        cargo=turn.cargo if wet else "",
-    )

@@ -22,6 +22,8 @@ SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
 POOL_FIELDS = {"turn_end": "pool_spent", "turn_start": "turn_spent"}
 """What is used of the pool since it was filled, by when it is filled."""
 AIRBORNE = frozenset({"fly", "levitate", "glide", "hover", "swing", "teleport", "blink"})
+USED: dict[Hold, str] = {"water": "swim", "wall": "climb"}
+"""What style is in use where nothing else is, by what holds one up there; elsewhere Walk."""
 FALLS = frozenset({"fall", "float_or_sink"})
 """What an interrupt does to a style that leaves the ground."""
 OWN_EFFECTS = {"climb": "fall", "fly": "fall", "swim": "float_or_sink"}
@@ -282,11 +284,13 @@ def stand_cost(move: Move) -> tuple[Fraction, Fraction]:
 
 
 @game.rule("STY-15", "active style", kind="state")
-def active_after(style: str, held: Hold) -> str:
-    """The style you use is your active one, and its rules hold. While you use none, it is Walk, or Swim in water."""
-    if style == "jump" and held == "water":
-        return "swim"
-    return "walk" if style in {"jump", "climb"} and held == "ground" else style
+def active_after(style: str, held: Hold, *, own: Hold | None) -> str:
+    """The style you use is your active one, and its rules hold. While you use none, it is Walk, or Swim in water.
+
+    ``own``: what holds up who uses the style. On a wall one may fly as well; who climbs where nothing is falls.
+    """
+    stays = style != "jump" and (own in {None, held} or {own, held} == {"wall", "air"})
+    return style if stays else USED.get(held, "walk")
 
 
 @game.rule("STY-16", "Walk needs ground", kind="hazard")
@@ -309,12 +313,11 @@ def takes_off() -> None:
 
 
 def held_in(move: Move, style: str) -> Hold | None:
-    """Return what holds up who uses a style by itself; none: the ground, or nobody knows."""
-    own: dict[str, Hold] = {"climb": "wall", "swim": "water"}
-    if style in own:
-        return own[style]
-    flies = style in AIRBORNE and distance(move, style) is not None
-    return "air" if flies or sheet_effect(move, style) in FALLS else None
+    """Return what holds up who uses a style; none: the sheet does not say it."""
+    if style in {"walk", "crawl", "jump"}:
+        return "ground"
+    flies = style in AIRBORNE or move.character.interrupts.get(style) in FALLS
+    return next((held for held, used in USED.items() if used == style), "air" if flies else None)
 
 
 @game.rule(

@@ -24,7 +24,7 @@ from py_rules.protocol.requests import EndEvent
 from py_rules.search import Budget, Jump, Pool
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
-from py_rules.systems.styles.rules import FALLS, named, style_of
+from py_rules.systems.styles.rules import AIRBORNE, FALLS, named, style_of
 from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
@@ -45,7 +45,10 @@ class Styles(System):
 
     def holds(self, situation: Situation, state: Turn) -> Hold | None:
         """Return what holds the mover by the style in use; air while it falls."""
-        return "air" if state.fall is not None else rules.held_in(Move(situation, state), state.active)
+        move = Move(situation, state)
+        lapsed = state.active in AIRBORNE and rules.distance(move, state.active) is None
+        falls = state.fall is not None
+        return "air" if falls else None if lapsed else rules.held_in(move, state.active)
 
     def held_after(self, situation: Situation, segment: Segment) -> Hold:
         """Return what holds the mover at the end of a stretch: the sheet tells whether a style leaves the ground."""
@@ -129,8 +132,8 @@ class Styles(System):
         ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not state.turn_over
         if ends_now and state.water and not rules.suspended(state):
             rise, rule = swimming.rises(Move(situation, state))
-            if state.elevation is not None:  # floating ends at the surface
-                rise = min(rise, max(ZERO, -state.elevation))
+            if situation.here is not None:  # floating ends at the surface
+                rise = min(rise, max(ZERO, -situation.here.above))
             carries = [Carry((*swimming.drift(state), ZERO), swimming.drift), Carry((ZERO, ZERO, rise), rule)]
         return carries
 

@@ -64,8 +64,6 @@ class Turn:
     """What the GM said of heavy cargo in this water."""
     prone: bool = kept(False, until="standing up")
     slowed: int = kept(0, until="the table counts it down")
-    elevation: Fraction | None = kept(None, until="the token moves")
-    """How high the token is, if a map says it; the surface of water is at 0."""
     montage: bool = kept(False, until="the montage ends")
     prompts: tuple[str, ...] = kept((), counted_at=["end turn"], until="the GM has answered")
     under_way: str = kept("", "begin round", "begin turn", until="the Reaction is played")

@@ -99,6 +99,26 @@ def test_who_steps_off_a_wall_falls(system, kind):
         assert kind == "gridless" or len(ways(plan)) == 1
 
 
+@MAPS
+@GAMES
+def test_who_climbs_where_no_wall_is_is_in_the_air(system, kind):
+    plan = Table(system, kind, None, at=1).plan((1, 3, "climb"))
+    assert [hazard["numbers"] for hazard in plan["hazards"] if hazard["id"] == "aloft"] == [{"height": 3}]
+
+
+@MAPS
+def test_the_style_in_use_is_what_the_map_shows(kind):
+    table = Table("styles", kind, (2, 2, WALL), at=1)
+    table.sheet = {"styles": {"walk": 9, "climb": 9, "fly": 9}}
+    for at, up, active in ((2, 3, "climb"), (4, 3, "fly"), (2, 3, "fly"), (4, 0, None), (2, 0, None)):
+        table.token.update(col=at, elevation=up)
+        stays = {"kind": "granted", "length": 1, "reason": "luck"}
+        told = table.ask("apply", commit={"id": f"{at}:{up}", "events": [stays]})
+        table.ledger = told["ledger"]
+        statuses = [status["id"] for status in told["state"]["statuses"]]
+        assert statuses == ([f"active:{active}"] if active else [])
+
+
 @GAMES
 def test_without_cells_what_is_climbed_is_climbed_up_and_down_where_it_is(system):
     for told in ("to", None):
