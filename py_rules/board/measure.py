@@ -359,7 +359,7 @@ def _multiplier(board: Board, target: Cell) -> Fraction:
 def _why_not_upright(board: Board, step: Step, *, flying: frozenset[str]) -> str:
     """Return why a step may not lead straight up or down, or an empty string: nobody walks or jumps there."""
     swims = step.mode == "swim" and board.has(board.terrain.swim, step.target)
-    return "" if swims or step.mode == "climb" or step.mode in flying else "rise"
+    return "" if swims or step.mode in {"climb", "rappel", *flying} else "rise"
 
 
 def climbed_upright(board: Board, step: Step, *, up: Fraction, high: Fraction) -> Step:

@@ -151,8 +151,8 @@ class Segments:
     def _gets_to_ground(self, step: Step, last: Up) -> bool:
         """Tell whether a step climbs up or down to ground to stand on."""
         terrain = self.board.terrain
-        upright = step.origin == step.target and last[1]
-        climbs = (step.rise != 0 or upright) and step.mode in {"climb", "rappel"}
+        leads = step.rise != 0 or step.origin == step.target
+        climbs = leads and last[1] and step.mode in {"climb", "rappel"}
         return climbs and not self.board.has(terrain.climb | terrain.swim, step.target)
 
     def _middle(self, cell: Cell) -> Point:

@@ -151,7 +151,12 @@ def _heights(
         step = steps[max(index - 1, 0)]
         cell = step.target if index else step.origin
         ground = board.ground(cell), True
-        leads = index > 0 and up != given[index - 1] and up[0] > ground[0] and step.mode in {"climb", "jump"}
+        leads = (
+            index > 0
+            and up != given[index - 1]
+            and up[0] > ground[0]
+            and step.mode in {"climb", "rappel", "jump"}
+        )
         along = index > 0 and step.mode == "climb" and not ups[-1][1] and up[0] > ground[0]
         on_wall = step.mode == "climb" and board.has(board.terrain.climb, cell)
         clings = up[0] > ground[0] or (up[0] != ground[0] and not board.up(cell))

@@ -240,14 +240,12 @@ class RouteJudge(DeclaredJudge):
         if fact.forced or self.situation.in_combat or last.ends != "wall":
             state = replace(state, scene_climb=None)
         state = self.travelled(state, forced=fact.forced)
+        off = state.rappelling and last.mode != "fall" and last.ends != "rope"
         if fact.forced:
-            return state
+            return ledger.after_stop(state, "rappel") if off else state
         if state.rappelling:
-            down, met = (
-                self.used["rappel"] - self.begun["rappel"],
-                last.mode != "fall" and last.ends != "rope",
-            )
-            state = ledger.down_rope(state, down, met=met, counted=self.situation.in_combat)
+            down = self.used["rappel"] - self.begun["rappel"]
+            state = ledger.down_rope(state, down, met=off, counted=self.situation.in_combat)
         if last.mode != "swim" and state.treading:
             state = ledger.after_stop(state, "tread")
         return self._paid(state, short=fact.fall is not None) if self.situation.in_combat else state
