@@ -110,7 +110,7 @@ class Segments:
             depth=self._drop(take_off, step.target) if in_air and under.depth is None else under.depth,
             heading="" if step.direction == NOWHERE else board.grid.headings[step.direction].name,
             diagonals=diagonals,
-            onto="water" if under.wet else "ground" if self._gets_to_ground(step, last) else None,
+            onto="water" if under.wet else "ground" if self._gets_to_ground(step, first, last=last) else None,
             lands=step.jump_lands if step.mode == "jump" else True,
             stand=not in_air and self._may_stand(step),
             barrier=None if dry else "water",
@@ -148,11 +148,11 @@ class Segments:
         over_gap = step.mode in self.flying and self.board.has(self.board.gap, step.target)
         return self.board.has(self.board.may_hover if over_gap else self.board.can_end, step.target)
 
-    def _gets_to_ground(self, step: Step, last: Up) -> bool:
+    def _gets_to_ground(self, step: Step, first: Up, *, last: Up) -> bool:
         """Tell whether a step climbs up or down to ground to stand on."""
         terrain = self.board.terrain
-        leads = step.rise != 0 or step.origin == step.target
-        climbs = leads and last[1] and step.mode in {"climb", "rappel"}
+        leads = step.rise != 0 or first[0] != last[0]
+        climbs = leads and last[0] == self.board.ground(step.target) and step.mode in {"climb", "rappel"}
         return climbs and not self.board.has(terrain.climb | terrain.swim, step.target)
 
     def _middle(self, cell: Cell) -> Point:

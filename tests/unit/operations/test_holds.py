@@ -142,6 +142,9 @@ def test_half_up_a_ladder_it_holds_and_leads_both_ways(system, kind):
     down = table.plan((4, 0, "to"))
     assert ways(down)[-1] == (4, 0, "ground")
     assert not [hazard for hazard in down["hazards"] if hazard["id"] in {"fall", "drop", "aloft"}]
+    table.token["elevation"] = 0
+    jumps = table.plan((2, high, None), (3, high, "jump"))  # off its top one stands
+    assert not [band for band in jumps["bands"] if band["rule"] in {"MAP-19", "STY-20"}]
 
 
 @MAPS
