@@ -196,7 +196,7 @@ class Board:
     def current_why(self, origin: Cell, target: Cell) -> str | None:
         """Return what keeps a current from taking the mover to a neighbouring cell; none: nothing does.
 
-        The answer is edge, wall, obstacle or shore: a current ends with the water. Other tokens do not stop it.
+        The answer is edge, wall, obstacle or shore: a current ends with the water.
         """
         direction = self.celled.direction(origin, target)
         if direction is None or not self.has(self.anchors, target):

@@ -206,16 +206,22 @@ class OpenMap:
                 low = middle
         return low
 
-    def swept(self, a: Spot, b: Spot) -> tuple[Spot, str | None]:
-        """Return how far a current takes the mover, and what ends that early: wall, obstacle, edge or shore."""
+    def swept(self, a: Spot, b: Spot, *, tokens: bool = False) -> tuple[Spot, str | None]:
+        """Return how far a current takes the mover, and what ends that early: wall, obstacle, edge or shore.
+
+        ``tokens``: it goes through no hostile one, and ends on none.
+        """
         stop = self._kept(a, b)
         why = None if stop == b else "edge"
         near = self.barriers.along(a, stop, near=self.radius)
         solid = [barrier for barrier in near if not barrier.oneway]
-        met = [barrier for barrier in solid if comes_near(a, stop, line=barrier.line, near=self.radius)]
+        keeps = [((barrier.line, self.radius), barrier.why) for barrier in solid]
+        discs = [disc for disc in self.discs if disc.hostile or within(stop, disc)] if tokens else []
+        keeps += [(((disc.at, disc.at), disc.near), "occupied") for disc in discs if not within(a, disc)]
+        met = [(one, why) for one, why in keeps if comes_near(a, stop, line=one[0], near=one[1])]
         if met:
             whole, end = max(abs(stop[0] - a[0]), abs(stop[1] - a[1])), stop
-            free = [(self._free(a, end, lines=[(barrier.line, self.radius)]), barrier.why) for barrier in met]
+            free = [(self._free(a, end, lines=[one]), why) for one, why in met]
             far, why = min(free)
             stop = along(a, end, share=Fraction(far, whole))
         wet = False

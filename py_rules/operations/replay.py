@@ -37,8 +37,8 @@ from py_rules.values.records import record, replace
 from py_rules.values.rounding import on_grain, to_fraction, to_number
 
 JUMPS = "jump:"
-SOLID = frozenset({"wall", "obstacle", "storey", "ledge"})
-"""What stops even a forced move: nobody is pushed up a height either."""
+SOLID = {why: why for why in ("wall", "obstacle", "storey", "ledge")} | {"token": "occupied"}
+"""What stops even a forced move, and why: nobody is pushed up a height or through another token either."""
 FIRST_JUMP = "jump:1"
 """Jumps are counted along a path; a rest that waits for a jump begins with it."""
 
@@ -160,7 +160,7 @@ class CommitBuilder:
         for index, segment in enumerate(way.segments):
             if segment.barrier in SOLID:
                 way, self.rest = way.split(index)
-                self.stopped = Refusal(*tabletop.BARRIERS[segment.barrier])
+                self.stopped = Refusal(*tabletop.BARRIERS[SOLID[segment.barrier]])
                 break
             if segment.barrier == "gap":
                 way, rest = way.split(index + 1)

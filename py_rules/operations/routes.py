@@ -105,7 +105,8 @@ class Routes:
                 flight is not None and step.mode is None and (aloft or self._rises(steps[-1].elevation, step))
             )
             steps.append(step.model_copy(update={"mode": flight}) if flies else step)
-            aloft = flies and self.context.stands((step.col, step.row, step.elevation, None)).aloft > 0
+            end = (step.col, step.row, step.elevation, None)
+            aloft = steps[-1].mode in self.context.system.flying and self.context.stands(end).aloft > 0
         return PathRoute(path=steps)
 
     def _rises(self, up: float, goal: Cell | PathCell) -> bool:

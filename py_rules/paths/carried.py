@@ -50,7 +50,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     if place is not None:
         floors = place.board
         ground = _Lines(floors, place.at) if isinstance(floors, Floors) else _Cells(floors, place.at)
-        flat, spot, why = ground.swept(cols, rows)
+        flat, spot, why = ground.swept(cols, rows, tokens=not carry.falls)
         given, here = to_fraction(place.at[2]), ground.up(ground.start)
         # One below the ground is falling already.
         start = given if carry.goes_on or given < 0 else max(given, here) if given else here
@@ -109,10 +109,20 @@ class _Cells:
     def __init__(self, board: Board, at: Waypoint) -> None:
         self.board, self.start, self._up = board, cell_of(at), to_fraction(at[2])
 
-    def swept(self, cols: Fraction, rows: Fraction) -> tuple[Fraction, tuple[int, int], str | None]:
-        """Return how far nothing keeps the token, the last cell there, and what does."""
-        grid, side = self.board.flat, self.board.distance
+    def swept(
+        self, cols: Fraction, rows: Fraction, *, tokens: bool
+    ) -> tuple[Fraction, tuple[int, int], str | None]:
+        """Return how far nothing keeps the token, other ``tokens`` neither, the last cell there, and what does."""
+        grid, side, blocks = self.board.flat, self.board.distance, self.board.blocks
         cells, why = self._free(self.start, line := grid.straight(self.start, (cols, rows), side=side))
+        on_board = [self.board.lay(cell, self._up) for cell in cells]
+        met = next(
+            (at for at, one in enumerate(on_board) if at and self.board.has(blocks.hostile, one)), None
+        )
+        free = len(cells) if met is None or not tokens else met
+        while tokens and free > 1 and self.board.has(blocks.occupied, on_board[free - 1]):
+            free -= 1
+        cells, why = cells[:free], why if free == len(cells) else "occupied"
         flat = grid.span((ZERO, ZERO), (cols, rows), side=side)
         return flat * (len(cells) - 1) / max(len(line), 1) if why else flat, cells[-1], why
 
@@ -161,10 +171,11 @@ class _Lines:
         self.map = floors.open_maps[self.storey]
         self.start: Spot = self.map.spot(at[0], at[1])
 
-    def swept(self, cols: Fraction, rows: Fraction) -> tuple[Fraction, Spot, str | None]:
-        """Return how far nothing keeps the token, where that is, and what does."""
+    def swept(self, cols: Fraction, rows: Fraction, *, tokens: bool) -> tuple[Fraction, Spot, str | None]:
+        """Return how far nothing keeps the token, other ``tokens`` neither, where that is, and what does."""
         by = (round(part / self.map.distance * GRAIN) for part in (cols, rows))
-        stop, why = self.map.swept(self.start, tuple(map(sum, zip(self.start, by, strict=True))))  # type: ignore[arg-type]
+        goal: Spot = tuple(map(sum, zip(self.start, by, strict=True)))  # type: ignore[assignment]
+        stop, why = self.map.swept(self.start, goal, tokens=tokens)
         return self.map.length(self.start, stop), stop, why
 
     def up(self, spot: Spot) -> Fraction:

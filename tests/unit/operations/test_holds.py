@@ -600,3 +600,32 @@ def test_a_swim_straight_up_or_down_gets_as_far_as_it_carries(kind, up, to):
     pending = happens(table, {"kind": "moved", "route": {"path": path}})["state"]["pending"]
     reply = happens(table, {"kind": "rolled", "check": pending["check"]["id"], "result": 0})
     assert (table.token["elevation"], reply["rest"][-1]["elevation"]) == (-4, to)
+
+
+@MAPS
+@pytest.mark.parametrize("system", FLIERS)
+def test_who_has_flown_up_flies_on_within_one_drag_as_with_two(system, kind):
+    for end in (4, 0):
+        plans = []
+        for up, path in ((0, ((2, 4, "fly"), (1, end, None))), (4, ((1, end, None),))):
+            table = Table(system, kind, None, at=2, up=up)
+            table.sheet = FLIERS[system]
+            plans.append(table.plan(*path))
+        one, two = plans
+        assert ways(one)[-1:] == ways(two)
+        assert one["verdict"] != "impossible"
+
+
+@MAPS
+def test_a_drift_and_a_push_end_before_another_token(kind):
+    push = {"kind": "moved", "forced": True, "route": {"to": {"col": 4, "row": 1}}}
+    drift, river = {"kind": "end", "scope": "turn"}, {**WATER, "current": [3, 0]}
+    for told, end in (("hostile", 2), ("friendly", 4)):
+        for event, region in ((drift, (0, 6, river)), (push, None)):
+            table = Table("styles", kind, region, at=1)
+            table.scene["tokens"].append({"id": "x", "col": 3, "row": 1, "disposition": told})
+            assert happens(table, event)["moves"][0]["to"]["col"] == end, told
+        table = Table("styles", kind, (0, 6, {**WATER, "current": [2, 0]}), at=1)
+        table.scene["tokens"].append({"id": "x", "col": 3, "row": 1, "disposition": told})
+        reply = happens(table, drift)
+        assert (reply["moves"][0]["to"]["col"], reply["stopped"]["rule"]) == (2, "MAP-02")
