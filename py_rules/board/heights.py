@@ -114,7 +114,7 @@ def compile_heights(
     """
     ledges = [region for region in regions if isinstance(region, map_data.Ledge)]
     if not ledges:
-        return Heights()
+        return Heights(free=free)
     cells: dict[tuple[Fraction, Sides], int] = {}
     bare = grid.anchors((1, 1))
     for ledge in sorted(ledges, key=lambda one: -to_fraction(one.elevation)):

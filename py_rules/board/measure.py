@@ -1,11 +1,11 @@
-"""What a path costs, step by step, and where it is first not allowed.
+"""What a path costs, step by step, and which steps are not allowed.
 
 A jump is a run of jump steps in one direction. It lasts until it lands on a cell that is no gap, or, over
 ground, as long as the player's own jump steps last. In the air nothing underfoot counts; what the
 landing touches and the take-off did not is entered on landing.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -14,7 +14,7 @@ from py_rules.board.board import Board
 from py_rules.board.grid import Cell
 from py_rules.board.heights import sides_between
 from py_rules.board.stacked_grid import Link, StackedGrid
-from py_rules.board.steps import NOWHERE, ON_FOOT, Step, Walked
+from py_rules.board.steps import NOWHERE, ON_FOOT, WALKED, Step, Walked
 from py_rules.values.footing import Footing, Grade
 from py_rules.values.records import record, replace
 
@@ -43,15 +43,14 @@ class PathJumps(ValueError):  # noqa: N818 - likewise
 
 @record()
 class Measured:
-    """A measured path; ``blocked_at`` is the index of the first step that is not allowed.
+    """A measured path; ``barred`` tells of each step why it is not allowed.
 
-    ``blocked_why`` and ``end_why`` are empty where nothing is wrong, else one of wall, obstacle, token,
+    That and ``end_why`` are empty where nothing is wrong, else one of wall, obstacle, token,
     diagonal, gap, water, ledge, storey; occupied, obstacle, wall, gap. ``parity`` is that after the last step.
     """
 
     steps: tuple[Step, ...]
-    blocked_at: int | None
-    blocked_why: str
+    barred: tuple[str, ...]
     end_ok: bool
     end_why: str
     parity: int
@@ -73,13 +72,13 @@ def measure(
     parity: int,
     flying: frozenset[str] = frozenset(),
     upright: Collection[int] = (),
-    held: Fraction | None = None,
+    held: Sequence[Fraction | None] = (),
 ) -> Measured:
-    """Return what every step of a path costs, and where it is first not allowed.
+    """Return what every step of a path costs, and which are not allowed.
 
     ``parity`` counts the diagonals walked before; ``flying`` are the modes that need nothing underfoot; ``upright`` are
-    the cells of the path that are the one before, higher up or lower down. ``held``: how high above the floor the mover
-    holds on where it begins, in scene units; none: it stands.
+    the cells of the path that are the one before, higher up or lower down. ``held``: how high above the floor, in scene
+    units, there is something to hold on to at each cell, unless one walks or jumps there; none: nothing.
     Raises :class:`OffMap` and :class:`PathJumps`.
     """
     cells = _cells(board, path)
@@ -99,12 +98,12 @@ def measure(
         if leap.lands and aloft(board, take_off, cell=steps[leap.last].origin):
             landing = steps[leap.last].target
             steps[leap.last] = replace(steps[leap.last], after=_walked(board, steps[leap.last], cell=landing))
-    blocked_at, blocked_why = _blocked(board, steps, leaps=leaps, flying=flying)
+    barred = tuple(_barred(board, steps, leaps=leaps, flying=flying))
     hovers = bool(modes) and modes[-1] in flying
     end_why = why_not_end(board, cells[-1], hovers=hovers)
     turned = sum(step.diagonal for step in steps)
     last = parity + turned & 1 if board.grid.alternates else 0
-    return Measured(tuple(steps), blocked_at, blocked_why, not end_why, end_why, last)
+    return Measured(tuple(steps), barred, not end_why, end_why, last)
 
 
 def _cells(board: Board, path: Sequence[Waypoint]) -> list[Cell]:
@@ -152,7 +151,7 @@ def _link(board: Board, direction: int) -> Link | None:
 
 
 def _modes(
-    board: Board, path: Sequence[Waypoint], *, headings: Sequence[int], held: Fraction | None
+    board: Board, path: Sequence[Waypoint], *, headings: Sequence[int], held: Sequence[Fraction | None]
 ) -> list[str]:
     """Return the modes of all steps; a jump over low ground comes down where that ends."""
     modes: list[str] = []
@@ -164,9 +163,15 @@ def _modes(
             take_off = None
         down = take_off is not None and board.low(take_off, origin) and not board.low(take_off, target)
         lands = down and path[step + 1][2] is None and board.place(origin)[1] == board.place(target)[1]
-        modes.append("jump" if lands else _mode(board, path, step=step, direction=heading, held=held))
+        up = hold(held, modes, step=step)
+        modes.append("jump" if lands else _mode(board, path, step=step, direction=heading, held=up))
         take_off = None if modes[-1] != "jump" else take_off or origin
     return modes
+
+
+def hold(held: Sequence[Fraction | None], modes: Sequence[str], *, step: int) -> Fraction | None:
+    """Return how high the mover holds on where a step begins; none: it stands. ``modes``: those of the steps."""
+    return held[step] if held and (not step or modes[step - 1] not in {*WALKED, "jump"}) else None
 
 
 def aloft(board: Board, take_off: Cell, *, cell: Cell) -> bool:
@@ -181,7 +186,7 @@ def _mode(board: Board, path: Sequence[Waypoint], *, step: int, direction: int, 
     if link is not None and (chosen is None or chosen in ON_FOOT):
         return link.footing.mode
     wet = board.has(board.terrain.swim, target)
-    rise = _steep(board, origin, target=target, held=None if step else held)
+    rise = _steep(board, origin, target=target, held=held)
     falls_in = wet and rise < 0 and not board.has(board.terrain.swim, origin)
     if chosen is not None and chosen != "sprint" and not (falls_in and chosen == "swim"):
         return chosen
@@ -190,7 +195,7 @@ def _mode(board: Board, path: Sequence[Waypoint], *, step: int, direction: int, 
         return "climb" if storeys > 0 else "ground"
     if board.has(board.gap, origin) or board.has(board.gap, target):
         return "jump"
-    clings = rise < 0 and board.has(board.terrain.climb, origin)
+    clings = rise < 0 and held is None and board.has(board.terrain.climb, origin)
     if clings or rise > 0 or board.has(board.terrain.climb, target):
         return "climb"
     return "swim" if wet and not falls_in else "ground"
@@ -225,14 +230,15 @@ def _steps(
     headings: Sequence[int],
     modes: Sequence[str],
     parity: int,
-    held: Fraction | None,
+    held: Sequence[Fraction | None],
 ) -> list[Step]:
     """Return the steps; those made last on a board are kept with it."""
     steps, known = [], board.stepped.setdefault("steps", {})
     for index, (heading, mode) in enumerate(zip(headings, modes, strict=True)):
         origin, target, odd = cells[index], cells[index + 1], parity & 1
         # Aslant along what is climbed is no step up or down from a height.
-        begun = None if index or origin == target or board.has(board.terrain.climb, target) else held
+        up = hold(held, modes, step=index)
+        begun = None if origin == target or board.has(board.terrain.climb, target) else up
         key = origin, target, heading, mode, odd, begun
         step = known.get(key)
         if step is None:
@@ -300,7 +306,7 @@ def _entering(board: Board, step: Step, *, origin: Cell) -> Step:
 
 def _steep(board: Board, origin: Cell, *, target: Cell, held: Fraction | None = None) -> Fraction:
     """Return how far a step leads up or down, if that is too much to be stepped on foot."""
-    if board.level or board.place(origin)[1] != board.place(target)[1]:
+    if (board.level and held is None) or board.place(origin)[1] != board.place(target)[1]:
         return ZERO
     rise = board.up(target) - (board.up(origin) if held is None else held)
     return rise if board.terrain.heights.steep(rise) else ZERO
@@ -385,9 +391,9 @@ def climbed_upright(board: Board, step: Step, *, up: Fraction, high: Fraction) -
     return replace(step, footing=climbed)
 
 
-def _blocked(
+def _barred(
     board: Board, steps: Sequence[Step], *, leaps: Sequence[_Leap], flying: frozenset[str]
-) -> tuple[int | None, str]:
+) -> Iterator[str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
     for index, step in enumerate(steps):
         why = (
@@ -398,8 +404,4 @@ def _blocked(
         over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
         if not why and (index in stuck or over_gap):
             why = "gap"
-        if not why and wades(board, step):
-            why = "water"
-        if why:
-            return index, why
-    return None, ""
+        yield why or ("water" if wades(board, step) else "")

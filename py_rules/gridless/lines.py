@@ -156,7 +156,8 @@ def _shown(
     col, row, up, mode = points[0]
     height = stretches[0].ups[0] if stretches else to_fraction(up)
     if not (stretches or open_map.ground_heights.level):
-        height = open_map.ground_heights.at(*open_map.spot(col, row)).elevation
+        ground = open_map.ground_heights.at(*open_map.spot(col, row)).elevation
+        height = ground if not up or 0 < up < ground else height
     yield to_number(to_fraction(col)), to_number(to_fraction(row)), to_number(height), mode
     for stretch in stretches:
         left, top = open_map.place(stretch.part.end)

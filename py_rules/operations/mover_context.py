@@ -389,7 +389,7 @@ class MoverContext:
         ways, found = [(cell, straight)], dict[tuple[int, int], Exit]()
         if self.stands(here).holds == "wall":
             ways += ((end, top) for end in board.ways(cell) if (top := self._top(board, cell, end=end)))
-        measured = partial(from_points, board, scene, flying=self.system.flying, held=True)
+        measured = partial(from_points, board, scene, flying=self.system.flying, clings=self.clings)
         for end, point in ways:
             way = measured(points=(here, point), parity=0, path=self.path)
             if way.points and way.segments[0].barrier is None:
@@ -508,6 +508,11 @@ class MoverContext:
         token = self.token.model_copy(update={"col": here[0], "row": here[1], "elevation": here[2]})
         higher = storey_of(shown, there[2]) > storey_of(shown, here[2])
         return higher and self._ground(shown).on_ladder(token)
+
+    def clings(self, point: Waypoint) -> bool:
+        """Tell whether a wall holds the mover at a point, above the ground."""
+        here = self.stands(point) if point[2] else None
+        return here is not None and here.holds == "wall" and here.elevation > here.ground
 
     def stands(self, point: Waypoint) -> Here:
         """Return where the mover is at a point, and what holds it up there."""

@@ -72,7 +72,7 @@ class Routes:
         if not way.points or not way.segments or isinstance(route, SegmentRoute):
             return way
         goal, last = route.to if isinstance(route, BestRoute) else route.path[-1], way.segments[-1]
-        reached = max(way.points[-1][2], self.context.token.elevation)
+        reached = max(up for _, _, up, _ in way.points)
         if last.mode not in WALKED or not self._rises(reached, goal):
             return way
         return replace(way, segments=(*way.segments[:-1], holding.forbidden(last, "rise")))
@@ -309,8 +309,8 @@ class Routes:
                 message=f"{path}.path[0]: the token stands at column {col}, row {row}{up}",
                 remedy="begin the path where the token stands, or say with 'at' where that is",
             )
-        # A path begins where its token is: one that tells no elevation of its first point means the token's.
-        begin = (first.col, first.row, first.elevation or token.elevation, first.mode)
+        # As high as its token is a path begins, whatever it says: only the storey must be the token's.
+        begin = (first.col, first.row, token.elevation, first.mode)
         return [begin, *((cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path[1:])]
 
     def _along(self, points: Sequence[Waypoint], path: str) -> Path:
@@ -338,9 +338,8 @@ class Routes:
             return from_path(floors, scene, points=points, path=path, flying=flying, rate=self.context.rate)
         board, scene, _ = self.context.board
         parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
-        held = bool(points[0][2]) and self.context.stands(points[0]).holds == "wall"
         made = partial(stretches.from_points, board, scene, points=points, parity=parity, path=path)
-        return made(flying=flying, first=first, held=held)
+        return made(flying=flying, first=first, clings=self.context.clings)
 
     def _worth(self, points: Sequence[Waypoint], best: Worth | None, *, path: str) -> Worth:
         """Return how good a path along straight lines is by the rules; where the map bars it more often, ``best``."""

@@ -66,8 +66,8 @@ class Segments:
         """
         if not self.board.level or step.mode == "jump":
             return self._made(step, first, last=last, take_off=take_off, sprint=sprint, parity=parity)
-        ups = first[0].as_integer_ratio(), last[0].as_integer_ratio()
-        key = step.origin, step.target, step.mode, step.length.as_integer_ratio(), ups, sprint, parity
+        ups = [(up.as_integer_ratio(), grounded) for up, grounded in (first, last)]
+        key = step.origin, step.target, step.mode, step.length.as_integer_ratio(), *ups, sprint, parity
         known = self.known.get(key)
         if known is None:
             if len(self.known) >= MOST_KEPT:
@@ -91,7 +91,7 @@ class Segments:
             if rise > 0 and (done := (first[0] - board.ground(step.origin)) * self.rate) > 0:  # on a ladder
                 rise, step = rise - done, replace(step, length=step.length * (rise - done) / rise)
         length, diagonals = self._length(step, ZERO if flat else abs(rise), parity=parity)
-        rise = rise or step.length * footing.lean
+        rise = rise or (ZERO if step.rise else step.length * footing.lean)
         dry = rise or board.has(board.terrain.climb, step.origin) or not wades(board, step, modes=CLIMBED)
         (here, storey), (there, other) = board.place(step.origin), board.place(step.target)
         return Segment(

@@ -1,12 +1,13 @@
 """From a route as a request names it to a measured path: one segment per step, with all that a rule needs to know."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
-from py_rules.board.measure import measure
-from py_rules.board.steps import AFOOT, Walked
+from py_rules.board.measure import hold, measure
+from py_rules.board.steps import AFOOT, WALKED, Walked
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.segments import Segments, Up, gate_of, in_the_air, segments_on
@@ -93,11 +94,11 @@ def from_points(
     path: str,
     flying: frozenset[str] = frozenset(),
     first: int = 0,
-    held: bool = False,
+    clings: Callable[[Waypoint], bool] = lambda _: False,
 ) -> Path:
     """Return the path along ``points``, measured on a board; ``path`` is where the request gave it.
 
-    ``first``: the number of the first of them there. ``held``: it begins on a wall, as high as its first point says.
+    ``first``: the number of the first of them there. ``clings`` tells whether a point is on a wall.
 
     Raises :class:`ProblemError` for a path that jumps cells or leaves the map.
     """
@@ -105,10 +106,13 @@ def from_points(
         cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in points]
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
         rising = {index for index, (one, next_one) in enumerate(pairwise(points), 1) if one[2] != next_one[2]}
-        up = (
-            (to_fraction(points[0][2]) - board.floor(board.place(cells[0])[1])) * board.rate if held else None
-        )
-        measured = measure(board, waypoints, parity=parity, flying=flying, upright=rising, held=up)
+        held = [
+            (to_fraction(point[2]) - board.floor(board.place(cell)[1])) * board.rate
+            if clings(point)
+            else None
+            for cell, point in zip(cells, points, strict=True)
+        ]
+        measured = measure(board, waypoints, parity=parity, flying=flying, upright=rising, held=held)
     except PathJumps as error:
         place = f"{path}[{first + error.index}]"
         raise ProblemError(
@@ -127,46 +131,48 @@ def from_points(
         ) from error
     ups = _heights(board, points, steps=measured.steps, flying=flying, held=held)
     made = segments_on(board, scene, flying=flying)
-    return _measured_way(board, made, points=points, measured=measured, ups=ups, parity=parity)
+    way = partial(_measured_way, board, made, points=points, measured=measured)
+    return way(ups=ups, held=held, parity=parity)
 
 
 def _heights(
-    board: Board, points: Sequence[Waypoint], *, steps: Sequence[Step], flying: frozenset[str], held: bool
+    board: Board,
+    points: Sequence[Waypoint],
+    *,
+    steps: Sequence[Step],
+    flying: frozenset[str],
+    held: Sequence[Fraction | None],
 ) -> list[Up]:
-    """Return how high each point is: on a map with ledges as the ground, unless the mover flies or holds on.
+    """Return how high each point is: as the ground, unless the mover flies, dives or holds on.
 
-    A mover that climbs or jumps beside ledges holds on where the path has another elevation; on a surface to climb in
-    any case. A jump keeps the height of its take-off until it lands.
+    What a path says counts on a wall, straight up or down, in water and a gap, and where a climb, a jump or a step
+    leads to another height or on from the air: nothing is there to stand on, and the path may be barred for it. A jump
+    keeps the height of its take-off until it lands.
     """
-    given = [(to_fraction(point[2]), False) for point in points]
-    if board.level:
-        return given
-    if not steps:
-        return [(board.ground(board.lay(cell_of(points[0]), given[0][0])), True)]
-    # Where the mover holds on is as ground of its own, unless it goes straight up or down from there.
-    origin, target = steps[0].origin, steps[0].target
-    stands = origin != target and not board.has(board.terrain.climb, target)
-    ups: list[Up] = [(given[0][0], stands)] if held else []
-    for index, up in enumerate(given[len(ups) :], len(ups)):
-        step = steps[max(index - 1, 0)]
-        cell = step.target if index else step.origin
-        ground = board.ground(cell), True
-        leads = (
-            index > 0
-            and up != given[index - 1]
-            and up[0] > ground[0]
-            and step.mode in {"climb", "rappel", "jump"}
-        )
-        along = index > 0 and step.mode == "climb" and not ups[-1][1] and up[0] > ground[0]
-        on_wall = step.mode == "climb" and board.has(board.terrain.climb, cell)
-        clings = up[0] > ground[0] or (up[0] != ground[0] and not board.up(cell))
-        clings = clings and (leads or along or on_wall)
-        if index and step.mode == "jump" and not step.jump_lands and not step.storeys:
-            ups.append(ups[-1])
+    given, deep = [to_fraction(point[2]) for point in points], board.terrain.swim | board.gap
+    modes = [step.mode for step in steps]
+    begin = board.lay(cell_of(points[0]), given[0])
+    low, told = board.ground(begin), given[0] != 0 or not flying.isdisjoint(modes[:1])
+    own = told and (given[0] > low or (given[0] < low and board.has(deep, begin)))
+    ups: list[Up] = [(given[0], False) if own else (low, True)]
+    for index, step in enumerate(steps, 1):
+        up, low, mode, last = given[index], board.ground(step.target), step.mode, ups[-1]
+        if mode in WALKED:
+            in_air = not last[1] and (index == 1 or modes[index - 2] in flying)
+            in_air = in_air and hold(held, modes, step=index - 1) is None
+            leads = in_air or up > max(given[index - 1], last[0]) or points[index][3] == "swim"
+            above = leads and held[index] is None
         else:
-            dives = step.mode == "swim" and board.has(board.terrain.swim, cell) and up[0] < ground[0]
-            upright = index > 0 and step.origin == step.target
-            ups.append(up if step.mode in flying or clings or dives or upright else ground)
+            leads = up not in {given[index - 1], last[0]} or (mode == "climb" and not last[1])
+            above = leads and mode in {"climb", "rappel", "jump"}
+            above = above or hold(held, modes, step=index) is not None
+        drops = board.has(deep, step.target) or (up < 0 and points[index][3] == "swim")
+        if mode == "jump" and not step.jump_lands and not step.storeys:
+            ups.append(last)
+        elif mode in flying or step.origin == step.target or (above if up > low else drops and up != low):
+            ups.append((up, up == low))
+        else:
+            ups.append((low, True))
     return ups
 
 
@@ -177,16 +183,21 @@ def _measured_way(
     points: Sequence[Waypoint],
     measured: Measured,
     ups: Sequence[Up],
+    held: Sequence[Fraction | None],
     parity: int,
 ) -> Path:
     segments: list[Segment] = []
     take_off = measured.steps[0].origin if measured.steps else (0, 0)
+    modes = [step.mode for step in measured.steps]
     for index, (step, (first, last)) in enumerate(zip(measured.steps, pairwise(ups), strict=True)):
         sprint = points[index + 1][3] == "sprint"
-        segment = made.of(step, first, last=last, take_off=take_off, sprint=sprint, parity=parity)
+        # Where the mover holds on is as ground of its own, unless it goes straight up or down from there.
+        aside = step.origin != step.target and not board.has(board.terrain.climb, step.target)
+        begin = first[0], first[1] or (aside and hold(held, modes, step=index) is not None)
+        segment = made.of(step, begin, last=last, take_off=take_off, sprint=sprint, parity=parity)
         parity = (parity + segment.diagonals) & 1
-        if measured.blocked_at == index and measured.blocked_why:
-            segment = replace(segment, barrier=measured.blocked_why)
+        if measured.barred[index]:
+            segment = replace(segment, barrier=measured.barred[index])
         in_air = step.mode == "jump" and not step.jump_lands
         take_off = take_off if in_air else step.target
         segments.append(segment)
@@ -194,11 +205,11 @@ def _measured_way(
         why = measured.end_why if measured.end_why in {"occupied", "gap"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
     segments = [_barred(segment) for segment in segments]
-    modes = [points[0][3], *_modes_shown(board, measured.steps, segments=segments)]
+    ways = [points[0][3], *_modes_shown(board, measured.steps, segments=segments)]
     # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
     shown = tuple(
         (col, row, to_number(up), mode)
-        for (col, row, _, _), (up, _), mode in zip(points, ups, modes, strict=True)
+        for (col, row, _, _), (up, _), mode in zip(points, ups, ways, strict=True)
     )
     return _with_edges(segments, shown, steps=measured.steps)
 

@@ -245,7 +245,7 @@ def gates_of(steps, budget):
 def assert_measures(board, start, budget, path, label):
     assert path[0] == (*start.cell, None)
     measured = measure(board, path, parity=start.parity)
-    assert measured.blocked_at is None, measured
+    assert not any(measured.barred), measured
     spent, marks = spent_on(measured.steps, start, budget)
     assert tuple(sorted(marks.items())) == left(label.profile.marks)
     assert spent.pop("ground") == label.cost

@@ -26,6 +26,11 @@ def row(*cols, at=0):
     return [(col[0], at, col[1]) if isinstance(col, tuple) else (col, at, None) for col in cols]
 
 
+def bar_of(measured):
+    """Return the first step that is not allowed, and why."""
+    return next(((at, why) for at, why in enumerate(measured.barred) if why), (None, ""))
+
+
 def along(board, path, parity=0):
     return measure(board, path, parity=parity)
 
@@ -62,12 +67,12 @@ def test_orthogonal_steps_leave_the_parity():
 
 def test_illegal_diagonals_are_named():
     measured = along(board_of(diagonals="illegal"), [(0, 0, None), (1, 0, None), (2, 1, None)])
-    assert (measured.blocked_at, measured.blocked_why) == (1, "diagonal")
+    assert bar_of(measured) == (1, "diagonal")
 
 
 def test_no_step_costs_nothing():
     measured = along(board_of(), [(0, 0, None)])
-    assert (measured.steps, measured.blocked_at, measured.end_ok, measured.end_why) == ((), None, True, "")
+    assert (measured.steps, measured.barred, measured.end_ok, measured.end_why) == ((), (), True, "")
 
 
 def test_rough_ground_counts_the_worst_factor_and_adds_surcharges():
@@ -130,7 +135,7 @@ def test_a_gap_is_jumped_and_landed_on_the_first_cell_beyond():
     measured = along(board, row(0, 1, 2, 3, 4, 5))
     assert [step.mode for step in measured.steps] == ["ground", "jump", "jump", "jump", "ground"]
     assert [step.jump_lands for step in measured.steps] == [False, False, False, True, False]
-    assert measured.blocked_at is None
+    assert not any(measured.barred)
 
 
 def test_in_the_air_nothing_underfoot_counts_until_the_landing():
@@ -156,7 +161,7 @@ def test_a_jump_within_a_region_does_not_enter_it_again():
 def test_a_jump_of_the_player_ends_with_the_last_jump_cell():
     measured = along(board_of(), row(0, (1, "jump"), (2, "jump"), 3))
     assert [step.jump_lands for step in measured.steps] == [False, True, False]
-    assert measured.blocked_at is None
+    assert not any(measured.barred)
 
 
 def test_a_jump_of_the_player_may_cross_gap_ground_and_gap_in_one():
@@ -189,7 +194,7 @@ def test_terrain_flown_over_by_the_player_is_ignored():
 )
 def test_a_gap_is_not_walked_turned_or_stopped_over(path, at):
     measured = along(board_of([rect("gap", 2, 0, 2, 6)]), path)
-    assert (measured.blocked_at, measured.blocked_why) == (at, "gap")
+    assert bar_of(measured) == (at, "gap")
     assert len(measured.steps) == len(path) - 1
 
 
@@ -198,7 +203,7 @@ def test_out_of_a_gap_one_may_jump_or_climb():
     (jumped,) = along(board, row(3, 4)).steps
     assert (jumped.mode, jumped.jump_lands) == ("jump", True)
     climbed = along(board, row(3, (4, "climb")))
-    assert (climbed.steps[0].mode, climbed.blocked_at) == ("climb", None)
+    assert (climbed.steps[0].mode, climbed.barred[0]) == ("climb", "")
 
 
 def test_what_blocks_is_named():
@@ -210,17 +215,17 @@ def test_what_blocks_is_named():
         ],
     }
     board = board_of([rect("obstacle", 1, 1, 1, 1)], **scene)
-    assert along(board, row(0, 1, 2)).blocked_why == "wall"
-    assert along(board, row(0, 1, at=1)).blocked_why == "obstacle"
-    assert along(board, [(0, 1, None), (1, 0, None)]).blocked_why == "obstacle"
-    assert along(board, row(0, 1, at=2)).blocked_why == "token"
-    assert along(board, row(0, 1, 2, at=3)).blocked_at is None
+    assert bar_of(along(board, row(0, 1, 2)))[1] == "wall"
+    assert bar_of(along(board, row(0, 1, at=1)))[1] == "obstacle"
+    assert bar_of(along(board, [(0, 1, None), (1, 0, None)]))[1] == "obstacle"
+    assert bar_of(along(board, row(0, 1, at=2)))[1] == "token"
+    assert not any(along(board, row(0, 1, 2, at=3)).barred)
 
 
-def test_only_the_first_block_is_told_and_the_rest_still_measured():
+def test_every_step_that_is_barred_is_told_and_the_rest_still_measured():
     walls = [{"id": f"w{col}", "a": (col, 0), "b": (col, 1)} for col in (2, 4)]
     measured = along(board_of(walls=walls), row(0, 1, 2, 3, 4, 5))
-    assert (measured.blocked_at, len(measured.steps)) == (1, 5)
+    assert measured.barred == ("", "wall", "", "wall", "")
 
 
 @pytest.mark.parametrize(

@@ -328,7 +328,9 @@ FAR = {"id": "far", "kind": "ledge", "elevation": 2, "area": {"rect": [6, 1, 1, 
 @GAMES
 def test_a_ledge_elsewhere_takes_nobody_off_a_wall_or_out_of_the_water(system, kind):
     off, along, level = (3, 0, "ground"), (2, 3, "climb"), (2, -2, "swim")
-    for region, at, up, to in ((WALL, 2, 6, off), (WALL, 1, 3, along), (WATER, 1, -2, level)):
+    held = [(WALL, 2, 6, off), (WALL, 1, 3, (0, 3, None)), (WALL, 1, 3, (0, 3, "climb")), (WALL, 1, 3, along)]
+    swum = [(WATER, 1, -2, level), (WATER, 1, -2, (0, -2, None)), (WATER, 1, -2, (1, 0, "climb"))]
+    for region, at, up, to in held + (swum if kind != "gridless" else swum[:1]):
         table = Table(system, kind, (1, 2, region), at=at, up=up)
         plain = table.plan(to)
         table.scene["regions"].append(FAR)
@@ -616,16 +618,78 @@ def test_who_has_flown_up_flies_on_within_one_drag_as_with_two(system, kind):
         assert one["verdict"] != "impossible"
 
 
+@CELLS
+@GAMES
+def test_onto_the_bank_no_depth_is_carried_along(system, kind):
+    table = Table(system, kind, (3, 5, WATER), at=3, up=-2)
+    assert ways(table.plan((2, -2, None))) == [(3, 0, "swim"), (2, 0, "ground")]
+    assert table.plan((3, 0, "climb"))["length"] == 2
+    assert table.plan((3, 0, "ground"))["verdict"] == "impossible"
+
+
+HIGH = {"id": "high", "kind": "ledge", "elevation": 4, "area": {"rect": [3, 0, 4, 3]}}
+
+
+@MAPS
+@GAMES
+def test_one_drag_is_as_two(system, kind):
+    flown = [
+        mode for mode in systems.find(system).flying if mode in FLIERS.get(system, {}).get("styles", ["fly"])
+    ]
+    held = [((2, 4, "climb"), (1, up, mode)) for up, mode in ((4, None), (4, "ground"), (0, "ground"))]
+    held += [((2, 4, "climb"), (3, 4, mode)) for mode in (None, "ground") if kind != "gridless"]
+    flown = [((2, 4, flown[0]), (1, up, None)) for up in (4, 0)] if system in FLIERS else []
+    for first, second in held + flown:
+        plans = []
+        for up, path in ((0, (first, second)), (4, (second,))):
+            table = Table(system, kind, (2, 2, WALL if first[2] == "climb" else WATER), at=2, up=up)
+            table.sheet = FLIERS.get(system, table.sheet)
+            table.scene["regions"].append(HIGH)
+            plans.append(table.plan(*path))
+        one, two = plans
+        assert ways(one)[-len(ways(two)) :] == ways(two), (first, second)
+        assert (one["verdict"] == "impossible") == (two["verdict"] == "impossible"), (first, second, plans)
+
+
+@MAPS
+@GAMES
+def test_nobody_swims_off_a_wall_into_the_air(system, kind):
+    for regions in ([], [FAR]):
+        table = Table(system, kind, (1, 1, WALL), at=1, up=3)
+        table.scene["regions"] += regions
+        plan = table.plan((0, 3, "swim"))
+        assert (plan["verdict"], plan["bands"][-1]["rule"]) == ("impossible", "MAP-15")
+    table = Table(system, kind, (1, 2, WATER), at=2)
+    table.scene["regions"].append(HIGH)
+    for mode in ("swim", None):
+        assert table.plan((2, 3, mode))["verdict"] == "impossible"
+
+
+@MAPS
+@GAMES
+def test_a_path_begins_as_high_as_its_token_whatever_it_says(system, kind):
+    for region, up in ((WALL, 5), (None, 0)):
+        table = Table(system, kind, region and (1, 1, region), at=1, up=up)
+        table.scene["regions"].append(FAR)
+        (own,) = table.ask("plan", route={"to": {"col": 1, "row": 1, "elevation": up}})["plans"]
+        assert [point["elevation"] for point in own["path"]] == [up]
+        far = [{"col": 1, "row": 1, "elevation": 25}, {"col": 2, "row": 1}]
+        reply = happens(table, {"kind": "moved", "forced": True, "route": {"path": far}})
+        assert reply["moves"][0]["way"][0]["elevation"] == up
+        assert not reply["state"]["rulings"] or up
+
+
 @MAPS
 def test_a_drift_and_a_push_end_before_another_token(kind):
-    push = {"kind": "moved", "forced": True, "route": {"to": {"col": 4, "row": 1}}}
-    drift, river = {"kind": "end", "scope": "turn"}, {**WATER, "current": [3, 0]}
     for told, end in (("hostile", 2), ("friendly", 4)):
-        for event, region in ((drift, (0, 6, river)), (push, None)):
-            table = Table("styles", kind, region, at=1)
+        for event in (
+            {"kind": "end", "scope": "turn"},
+            {"kind": "moved", "forced": True, "route": {"to": {"col": 4, "row": 1}}},
+        ):
+            table = Table("styles", kind, (0, 6, {**WATER, "current": [3, 0]}), at=1)
             table.scene["tokens"].append({"id": "x", "col": 3, "row": 1, "disposition": told})
             assert happens(table, event)["moves"][0]["to"]["col"] == end, told
         table = Table("styles", kind, (0, 6, {**WATER, "current": [2, 0]}), at=1)
         table.scene["tokens"].append({"id": "x", "col": 3, "row": 1, "disposition": told})
-        reply = happens(table, drift)
+        reply = happens(table, {"kind": "end", "scope": "turn"})
         assert (reply["moves"][0]["to"]["col"], reply["stopped"]["rule"]) == (2, "MAP-02")

@@ -19,9 +19,10 @@ def walled(table, col):
     return table
 
 
+@pytest.mark.parametrize("wet", [(), (region("water", (2, 8)),)], ids=["dry", "wet"])
 @pytest.mark.parametrize(("system", "kind"), WHERE)
-def test_a_push_ends_at_a_wall_and_says_so(system, kind):
-    table = walled(table_of(system, kind), 4)
+def test_a_push_ends_at_a_wall_and_says_so(system, kind, wet):
+    table = walled(table_of(system, kind, *wet), 4)
     told = table.apply("push", pushed(1, 2, 3, 4, 5))
     (move,) = told["moves"]
     assert (move["to"]["col"], move["forced"], move["rule"]) == (move["to"]["col"], True, "X-08")
