@@ -16,16 +16,34 @@ ZERO = Fraction(0)
 
 @record()
 class Stand:
-    """Where a mover is between two stretches: how high, on what, and whether on the ground."""
+    """Where a mover is between two stretches: how high, on what, and whether on the ground.
+
+    ``wall``: what is underfoot right beside it, where it holds on; none: it does not.
+    """
 
     level: Level
     under: tuple[Ground, ...]
     grounded: bool = True
+    wall: tuple[Ground, ...] | None = None
 
     @property
     def elevation(self) -> Fraction:
         """How high it is, in the map's unit."""
         return self.level.elevation
+
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of the regions underfoot."""
+        return {ground.region.kind for ground in self.under}
+
+    @property
+    def held(self) -> bool:
+        """Whether it is on the ground, on what is climbed, or in water."""
+        return self.grounded or bool(self.kinds & {"climb", "water"})
+
+    def keeps(self, there: "Stand") -> bool:
+        """Return whether a mover off the ground stays as high over some: up what is climbed there, or under water."""
+        return not self.grounded and ("climb" if self.elevation > there.elevation else "water") in there.kinds
 
 
 class Course:
@@ -65,7 +83,8 @@ class Course:
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
         around = range(-SNAP, SNAP + 1)
         near = [(at[0] + right, at[1] + down) for down in around for right in around]
-        high = [spot for spot in near if open_map.ground_heights.at(*spot).up == there.level.up]
+        heights, up = open_map.ground_heights, there.level.up
+        high = [spot for spot in near if not there.grounded or heights.at(*spot).up == up]
         here = [spot for spot in high if open_map.under(*spot) == there.under] or high
 
         def off(spot: Spot) -> tuple[Fraction, int, Spot]:

@@ -57,15 +57,12 @@ class Heights:
         """The regions entered last: a mover that only comes to a border has not entered what is behind it."""
         up = to_fraction(points[0][2])
         told = self.ground_heights.level or (len(points) > 1 and points[1][3] in flying)
-        wall = None if told else self.ground_heights.perch(spots[0], up)
-        sunk = up < self.stand.elevation and any(one.region.kind == "water" for one in self.stand.under)
-        if told or (up and wall is None and (sunk or up > self.stand.elevation)):  # 0: as high as the ground
+        held = None if told else self._held(0)
+        sunk = up < self.stand.elevation and "water" in self.stand.kinds
+        if held is not None:
+            self.stand = held
+        elif told or (up and (sunk or up > self.stand.elevation)):  # 0: as high as the ground
             self.stand = self._up(self.stand, up)
-        self.wall = () if wall is None else self.open_map.under(*wall)
-        """What the mover holds on to where the path begins: in a climb that has paused."""
-        if wall is not None:
-            self.stand = replace(self.stand, level=Level(up, up * self.rate, BARE, 0))
-        self.begun = None if wall is None else self.stand
         self.roped = False
         """Whether a rope leads down the edge of a piece: to the edge, and on from its foot, one walks."""
         self.take_off: Level | None = None
@@ -78,10 +75,7 @@ class Heights:
 
     def upright(self, number: int) -> bool:
         """Return whether two equal points lead straight up or down."""
-        (_, _, before, _), (_, _, up, mode) = self.points[number : number + 2]
-        if self.begun is not None and not number and mode in {None, "climb"}:  # down from what it holds on to
-            return to_fraction(up) <= self.ground_heights.at(*self.spots[0]).elevation
-        return before != up
+        return self.points[number][2] != self.points[number + 1][2]
 
     def fits(self, line: Sequence[int]) -> bool:
         """Return whether the places within a straight line of pieces are on the ground that it leads over."""
@@ -113,19 +107,31 @@ class Heights:
         spot = self.spots[number]
         return Stand(self.ground_heights.at(*spot), self.open_map.under(*spot))
 
+    def _held(self, number: int) -> Stand | None:
+        """Return where a mover is that holds on to what is beside a point; none: it is on the ground, or in the air."""
+        spot, up = self.spots[number], to_fraction(self.points[number][2])
+        wall = self.ground_heights.perch(spot, up)
+        level, under = Level(up, up * self.rate, BARE, 0), self.open_map.under(*spot)
+        return None if wall is None else Stand(level, under, wall=self.open_map.under(*wall))
+
     def _up(self, stand: Stand, elevation: Fraction) -> Stand:
-        """Return where a mover is that is not on the ground."""
+        """Return where a mover is at a height that the path tells: on the ground, if that is as high."""
+        if elevation == stand.elevation:
+            return stand
         return Stand(Level(elevation, elevation * self.rate, BARE, 0), stand.under, grounded=False)
 
     def _piece(self, course: Course, piece: Piece, *, items: list[Item]) -> Iterator[Stretch]:
         chosen = self.points[piece.number + 1][3]
         end = self._at(piece.number + 1)
+        if course.a == course.b and chosen in {None, "climb"}:
+            end = self._held(piece.number + 1) or end
         if self._given(course, piece, items=items, end=end):
             self.take_off = None
             before, up = (to_fraction(point[2]) for point in self.points[piece.number : piece.number + 2])
             if course.a == course.b:
                 self.stand = self._up(self.stand, before)
-            yield from self._free(course, items, chosen=chosen, end=self._up(end, up))
+            ends = up if up or chosen in self.flying else end.elevation  # 0: as high as the ground
+            yield from self._free(course, items, chosen=chosen, end=self._up(end, ends))
         elif chosen == "jump":
             yield from self._leap(course, piece, items=items, end=end)
         else:
@@ -140,7 +146,7 @@ class Heights:
         or jump to another elevation, of a dive, of a climb on a surface, and of whoever is not on the ground.
         """
         (_, _, before, _), (_, _, up, chosen) = self.points[piece.number : piece.number + 2]
-        upright = course.a == course.b and self.stand is not self.begun
+        upright = course.a == course.b and end.wall is None and (up > before or self.stand.wall is None)
         if self.ground_heights.level or chosen in self.flying or upright:
             return True
         last, ground = items[-1][0], end.level.elevation
@@ -191,7 +197,7 @@ class Heights:
                 yield from self._part(
                     course, part, chosen=chosen, barrier=barrier, end=end if part is last else None
                 )
-        if self.stand is self.begun and last.begins == last.ends:
+        if self.stand.wall is not None and last.begins == last.ends:
             yield from self._stepped_over(course, last, chosen=chosen, end=end)
         if not _gap(end.under) or self.take_off is None:
             yield from self._change(course, last, chosen=chosen, there=end, begins=False)
@@ -217,7 +223,9 @@ class Heights:
         start = self.stand
         if self.take_off is not None:
             self.take_off, self.stand = None, there
-        elif start.grounded and self.ground_heights.steep(start.level, there.level):
+        elif start.keeps(there):
+            there = self._up(there, start.elevation)
+        elif start.held and self.ground_heights.steep(start.level, there.level):
             yield from self._change(course, part, chosen=chosen, there=there, begins=True)
             start = there
         self.entered = part.under
@@ -229,7 +237,7 @@ class Heights:
             part,
             mode,
             course.length(part),
-            ZERO if start.grounded else there.elevation - start.elevation,
+            ZERO if start.held else there.elevation - start.elevation,
             course.heading,
             barrier or unheld(part, mode, flying=self.flying),
             ups=(start.elevation, self.stand.elevation),
@@ -240,14 +248,15 @@ class Heights:
     ) -> Iterator[Stretch]:
         """Yield what leads to another height where a part begins or ends, if that is more than a step."""
         here, share, at = self.stand, *((part.begins, part.start) if begins else (part.ends, part.end))
-        if not self.ground_heights.steep(here.level, there.level):
-            self.stand = here if here is self.begun else there
+        if there.wall is None and not self.ground_heights.steep(here.level, there.level):
+            self.stand = there if here.wall is None else here
             return
         self.stand = there
         start, end = course.place(share, here, at=at), course.place(share, there, at=at)
         rise = there.level.up - here.level.up
-        mode = _over_the_edge(here, there, chosen=chosen, holds=here is self.begun)
-        before = self.wall if here is self.begun and rise < 0 else here.under
+        mode = _over_the_edge(here, there, chosen=chosen, holds=(here.wall, there.wall) != (None, None))
+        before = here.under if here.wall is None or rise > 0 else here.wall
+        onto = there.under if there.wall is None or rise < 0 else there.wall
         yield Stretch(
             Part(start, end, share, share, self.entered, crowded=part.crowded),
             mode,
@@ -256,7 +265,7 @@ class Heights:
             course.heading,
             "ledge" if rise > 0 and mode in WALKED else None,
             ups=(here.elevation, there.elevation),
-            ledge_step=LedgeStep(rise, there.under, climbed(self.open_map, before, onto=there.under)),
+            ledge_step=LedgeStep(rise, there.under, climbed(self.open_map, before, onto=onto)),
         )
 
     # ------------------------------------------------------------ in the air
@@ -350,13 +359,13 @@ def _gap(under: Sequence[Ground]) -> bool:
 
 def _over_the_edge(here: Stand, there: Stand, *, chosen: str | None, holds: bool) -> str:
     """Return how a change of height is overcome: as the player says, else as the map proposes."""
-    wet = all("water" in {ground.region.kind for ground in stand.under} for stand in (here, there))
+    wet = "water" in here.kinds & there.kinds
     falls_in = chosen == "swim" and there.level.up < here.level.up and not wet
     if chosen not in {None, "sprint", "jump"} and not falls_in:
         return str(chosen)
     if holds and chosen is None:
         return "climb"
-    kinds = {ground.region.kind for ground in (*here.under, *there.under)}
+    kinds = there.kinds | (here.kinds if here.grounded else set())
     if there.level.up > here.level.up or "climb" in kinds:
         return "climb"
     if wet:

@@ -180,9 +180,6 @@ class Routes:
 
     def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
         """Return the points of a best path, at last straight up or down to the height that its goal names."""
-        first = self.context.column(points[0]) if self.context.gridless else None
-        if first is not None and len(points) > 1 and not self.context.climbs_on(points[0], points[-1]):
-            points = [points[0], first, *points[1:]]
         *_, (col, row, up, _) = points
         if goal.elevation == up or not (goal.elevation or len(points) == 1):
             return points

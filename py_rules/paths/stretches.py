@@ -157,6 +157,9 @@ def _heights(
     ups: list[Up] = [(given[0], False) if own else (low, True)]
     for index, step in enumerate(steps, 1):
         up, low, mode, last = given[index], board.ground(step.target), step.mode, ups[-1]
+        clings, upright = hold(held, modes, step=index) is not None, step.origin == step.target
+        if not (up or clings or upright or mode in flying):
+            up = low  # 0: as high as the ground
         if mode in WALKED:
             in_air = not last[1] and (index == 1 or modes[index - 2] in flying)
             in_air = in_air and hold(held, modes, step=index - 1) is None
@@ -165,11 +168,11 @@ def _heights(
         else:
             leads = up not in {given[index - 1], last[0]} or (mode == "climb" and not last[1])
             above = leads and mode in {"climb", "rappel", "jump"}
-            above = above or hold(held, modes, step=index) is not None
+            above = above or clings
         drops = board.has(deep, step.target) or (up < 0 and points[index][3] == "swim")
         if mode == "jump" and not step.jump_lands and not step.storeys:
             ups.append(last)
-        elif mode in flying or step.origin == step.target or (above if up > low else drops and up != low):
+        elif mode in flying or upright or (above if up > low else drops and up != low):
             ups.append((up, up == low))
         else:
             ups.append((low, True))

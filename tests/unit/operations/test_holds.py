@@ -693,3 +693,71 @@ def test_a_drift_and_a_push_end_before_another_token(kind):
         table.scene["tokens"].append({"id": "x", "col": 3, "row": 1, "disposition": told})
         reply = happens(table, {"kind": "end", "scope": "turn"})
         assert (reply["moves"][0]["to"]["col"], reply["stopped"]["rule"]) == (2, "MAP-02")
+
+
+def strips(system, kind, *regions, at, up):
+    """Return a table whose map has several strips, each its first and last column and what it is."""
+    table = Table(system, kind, None, at=at, up=up)
+    table.scene["regions"] = [
+        {"id": str(number), **told, "area": {"rect": [first, 0, last - first + 1, 3]}}
+        for number, (first, last, told) in enumerate(regions)
+    ]
+    return table
+
+
+def ledge(elevation):
+    return {"kind": "ledge", "elevation": elevation}
+
+
+def falls(plan):
+    return [hazard["label"] for hazard in plan["hazards"] if hazard["id"] in {"fall", "drop"}]
+
+
+@MAPS
+@GAMES
+def test_off_a_wall_or_out_of_the_water_a_way_climbs_the_ledge_behind(system, kind):
+    for region, up in ((WALL, 2), (WATER, -2)):
+        for high in (-3, 3):
+            end = high * float(systems.find(system).cell)
+            table = strips(system, kind, (6, 6, region), (2, 3, ledge(end)), at=6, up=up)
+            plan = table.plan((3, end, "to"))
+            assert ways(plan)[0][2] == ("climb" if region is WALL else "swim")
+            assert next(mode for _, there, mode in ways(plan) if there == end) == "climb"
+            assert falls(plan) == []
+            assert ways(plan)[-1][:2] == (3, end)
+
+
+@GAMES
+def test_off_a_wall_beside_a_pit_it_is_one_fall_for_every_map(system):
+    side = float(systems.find(system).cell)
+    regions = (2, 2, WALL), (3, 6, ledge(-3 * side))
+    plans = [
+        strips(system, kind, *regions, at=2, up=3 * side).plan((3, -3 * side, "ground")) for kind in KINDS
+    ]
+    assert [falls(plan) for plan in plans] == [falls(plans[0])] * len(KINDS)
+    assert all(len(falls(plan)) == 1 for plan in plans)
+
+
+@MAPS
+@GAMES
+def test_off_a_wall_onto_a_roof_as_high_one_stays_as_high(system, kind):
+    side = float(systems.find(system).cell)
+    table = strips(system, kind, (2, 2, WALL), (3, 6, ledge(4 * side)), at=2, up=4 * side)
+    for mode in ("to", None, "climb"):
+        plan = table.plan((3, 4 * side, mode))
+        assert {up for _, up, _ in ways(plan)} == {4 * side}
+        assert plan["length"] == side
+
+
+@MAPS
+@GAMES
+def test_who_holds_on_beside_a_ledge_climbs_up_and_down_it_and_no_higher(system, kind):
+    side, at = float(systems.find(system).cell), 2.499999 if kind == "gridless" else 2
+    table = strips(system, kind, (3, 6, ledge(4 * side)), at=at, up=2 * side)
+    for high in (side, 3 * side, 4 * side):
+        for mode in ("to", "climb"):
+            plan = table.plan((at, high, mode))
+            assert (ways(plan), plan["length"]) == ([(at, high, "climb")], abs(high - 2 * side))
+    above = table.plan((at, 5 * side, "to"))
+    assert (above["verdict"], above["bands"][0]["rule"]) == ("impossible", "MAP-15")
+    assert falls(above) == []
