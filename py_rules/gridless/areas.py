@@ -114,9 +114,14 @@ def _circles(lines: Lines, field: Field) -> Circles | None:
     draw = draws.pop()
     if lines.stuck or lines.up or draws or draw != Draw(None, factor=draw.factor) or not draw.factor:
         return None
-    plain = union(squares for kind, squares in field.kinds if kind == PLAIN)
+    plain = union(squares for kind, squares in field.kinds if _plain(kind))
     step = lines.open_map.distance / FINE * draw.factor
     return Circles(field.grid, lines.spot, open_=_ending(field, plain & field.clear), step=step)
+
+
+def _plain(ground: Kind) -> bool:
+    """Return whether there is nothing in a kind of ground: only at its border it may be of another height."""
+    return ground._replace(rim=False) == PLAIN
 
 
 def _ending(field: Field, squares: int) -> int:
@@ -134,7 +139,7 @@ def _rings(
     shares = cache(partial(_shares, lines, layers))
     for ground, squares in field.kinds:
         kind = squares & field.clear
-        seen = circles if ground == PLAIN else None
+        seen = circles if _plain(ground) else None
         for share, bits in _squares(lines, field, shares=shares, ground=ground, kind=kind, circles=seen):
             fare = share.fare
             if fare.kind == "impossible":

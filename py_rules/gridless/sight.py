@@ -52,12 +52,13 @@ class Circles:
         self.turns: set[int] = set()
         """Those of them that a circle turns at."""
         self.written: dict[int, str] = {}
+        self.known: dict[Fraction, int] = {}
 
     def within(self, cost: Fraction) -> int:
-        """Return the squares of the circle that a cost leads to, if it is larger than the last."""
+        """Return the squares of the circle that a cost leads to; of a new one none that is no larger than the last."""
         far = float(cost / self.step) - INSIDE
-        if far <= self.far or not self.seen:
-            return 0
+        if cost in self.known or far <= self.far or not self.seen:
+            return self.known.get(cost, 0)
         self.far = far
         disc = self._disc(far)
         one, two = disc ^ disc >> 1, disc & disc >> 1
@@ -70,10 +71,11 @@ class Circles:
         x, y = self.at
         for point in points:
             row, col = divmod(point, self.stride)
-            # Along a border columns and rows rise together, or one falls as the other rises.
-            if not (row - col if (col > x) == (row > y) else row + col) % every:
+            # Along a border a point is farther off by columns as it is nearer by rows.
+            if not (int(abs(row - y)) - int(abs(col - x))) % every:
                 self.turns.add(point)
         kept = found & ~touching(corners & ~(disc | self.rims), self.stride)
+        self.known[cost] = kept
         if kept == self.seen:
             self.seen = 0
         return kept

@@ -180,6 +180,11 @@ class Routes:
 
     def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
         """Return the points of a best path, at last straight up or down to the height that its goal names."""
+        first = self.context.column(points[0]) if self.context.gridless and len(points) > 1 else None
+        # Where a wall ends as high as its goal, nobody goes down to its foot.
+        level = points[0][2] == points[-1][2] or self.context.climbs_on(points[0], points[-1])
+        if first is not None and not level:
+            points = [points[0], first, *points[1:]]
         *_, (col, row, up, _) = points
         if goal.elevation == up or not (goal.elevation or len(points) == 1):
             return points
