@@ -13,11 +13,12 @@ def short_of(leap: Sequence[Segment], landed: Fraction) -> Fall:
 
     Of cells the first one counts that has nothing underfoot, of a straight line the point where that begins.
     """
-    first, part = leap[0], next((part for part in leap if part.depth is not None), None)
+    first, past = leap[0], _past(leap, landed)
+    part = next((part for part in leap if part.depth is not None), None)
     if part is None or not part.depth:
-        return Fall(off=None, past=_past(leap, landed))
-    if _past(leap, landed) or first.start is None or part.start is None or part.end is None:
-        return Fall(part.depth, past=_past(leap, landed))
+        return Fall(off=None, past=past)
+    if past or first.start is None or part.start is None or part.end is None:
+        return Fall(part.depth, past=past)
     share = (part.pit or ZERO) / part.length if ":" in part.heading and part.length else Fraction(1)
     (x, y), (ax, ay), (bx, by) = first.start, part.start, part.end
     if first.border == 0 and first.end is not None:

@@ -167,8 +167,7 @@ def _heights(
             above = leads and held[index] is None
         else:
             leads = up not in {given[index - 1], last[0]} or (mode == "climb" and not last[1])
-            above = leads and mode in {"climb", "rappel", "jump"}
-            above = above or clings
+            above = clings or (leads and mode in {"climb", "rappel", "jump"})
         drops = board.has(deep, step.target) or (up < 0 and points[index][3] == "swim")
         if mode == "jump" and not step.jump_lands and not step.storeys:
             ups.append(last)
