@@ -8,7 +8,7 @@ ends of such a stretch. Jumps fly over what is lower than their take-off, and la
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 from operator import attrgetter, itemgetter
 
 from py_rules.board.ground import Ground
@@ -131,7 +131,13 @@ class Heights:
             if course.a == course.b:
                 self.stand = self._up(self.stand, before)
             ends = up if up or chosen in self.flying else end.elevation  # 0: as high as the ground
-            yield from self._free(course, items, chosen=chosen, end=self._up(end, ends))
+            sinks = chosen in {"swim", *self.flying} or end.kinds & {"water", "gap"}
+            if course.a != course.b and not sinks:
+                ends = max(ends, end.elevation)
+            *first, last = self._over_dry_ground(items, chosen, ground=end.elevation)
+            for some in first:
+                yield from self._free(course, some, chosen=chosen, end=end)
+            yield from self._free(course, last, chosen=chosen, end=self._up(end, ends))
         elif chosen == "jump":
             yield from self._leap(course, piece, items=items, end=end)
         else:
@@ -159,6 +165,18 @@ class Heights:
         return self.stand.elevation == ground and (
             dives or ((leads or on_wall) and (up > ground or not ground))
         )
+
+    def _over_dry_ground(
+        self, items: Sequence[Item], chosen: str | None, *, ground: Fraction
+    ) -> list[Sequence[Item]]:
+        """Return the parts of a piece up to dry ground, on it, and behind it: whoever comes from below crosses it."""
+        dry = [
+            number
+            for number, (part, _, _) in enumerate(items)
+            if mode_of(part, chosen) in AFOOT and "water" not in kinds_of(part)
+        ]
+        cuts = [dry[0], dry[-1] + 1] if dry and self.stand.elevation <= ground else []
+        return [items[first:last] for first, last in pairwise([0, *cuts, len(items)]) if first < last]
 
     def _free(
         self, course: Course, items: Sequence[Item], *, chosen: str | None, end: Stand

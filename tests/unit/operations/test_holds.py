@@ -618,13 +618,37 @@ def test_who_has_flown_up_flies_on_within_one_drag_as_with_two(system, kind):
         assert one["verdict"] != "impossible"
 
 
-@CELLS
+@MAPS
 @GAMES
 def test_onto_the_bank_no_depth_is_carried_along(system, kind):
+    side = float(systems.find(system).cell)
     table = Table(system, kind, (3, 5, WATER), at=3, up=-2)
-    assert ways(table.plan((2, -2, None))) == [(3, 0, "swim"), (2, 0, "ground")]
+    plan = table.plan((2, -2, None))
+    assert [way for way in ways(plan) if way[0] != 2.5] == [(3, 0, "swim"), (2, 0, "ground")]
+    assert (plan["length"], falls(plan)) == (2 + side, [])
     assert table.plan((3, 0, "climb"))["length"] == 2
     assert table.plan((3, 0, "ground"))["verdict"] == "impossible"
+    dry = Table(system, kind, None, at=1)
+    for mode in (None, "ground", "jump", "climb"):
+        plan = dry.plan((2, -2, mode))
+        assert (ways(plan)[-1][:2], plan["length"], falls(plan)) == ((2, 0), side, [])
+
+
+@MAPS
+@GAMES
+@pytest.mark.parametrize("up", [0, -2])
+def test_a_way_between_two_waters_goes_up_over_the_bank_and_down(system, up, kind):
+    side = float(systems.find(system).cell)
+    table = strips(system, kind, (0, 1, WATER), (4, 6, WATER), at=1, up=up)
+    plan = table.plan((5, -2, "to"))
+    assert plan["bands"][-1]["rule"] not in {"MAP-05", "MAP-15"}
+    assert {high for col, high, _ in ways(plan) if 1.5 <= col <= 3.5} == {0}
+    assert ways(plan)[-1] == (5, -2, "swim")
+    assert 4 * side < plan["length"] <= 4 * side - up + 2
+    table.scene["regions"][1]["kind"] = "climb"  # up a wall behind the bank it is the same
+    plan = table.plan((5, 3, "to"))
+    assert {high for col, high, _ in ways(plan) if 1.5 <= col <= 3.5} == {0}
+    assert (plan["bands"][-1]["rule"] != "MAP-15", ways(plan)[-1]) == (True, (5, 3, "climb"))
 
 
 HIGH = {"id": "high", "kind": "ledge", "elevation": 4, "area": {"rect": [3, 0, 4, 3]}}
