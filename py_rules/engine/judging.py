@@ -79,6 +79,7 @@ class Judge(ABC):
         """What is used of each meter where the route begins, by here, and where it can be gone no farther."""
         self.marks: dict[str, int] = {}
         self.legal_marks: Mapping[str, int] = {}
+        self.marked: set[tuple[Ground, bool]] = set()
         """What the way has met by here, and where it can be gone no farther."""
         self.position = ZERO
         self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
@@ -127,9 +128,12 @@ class Judge(ABC):
 
     def mark(self, segment: Segment, only: Collection[str] | None = None) -> None:
         """Note what a stretch leaves on the way, and by which rules it is the worst of its kind; ``only``: these."""
-        told = Tracer()
+        ground, told = segment.footing, Tracer()
+        if (ground, only is None) in self.marked:
+            return
+        self.marked.add((ground, only is None))
         with told.watching():
-            left = () if self.game.marks is None else self.game.marks(self.move, segment.footing)
+            left = () if self.game.marks is None else self.game.marks(self.move, ground)
         for mark, how in left:
             if how > self.marks.get(mark, -1) and (only is None or mark in only):
                 self.marks[mark] = how

@@ -175,8 +175,7 @@ class MoverContext:
         regions = self.under(shown, token, cell=cell, storey=storey)
         wall = any(isinstance(region, Climbable) for region in regions)
         ground = self._ground(shown)
-        there = token.model_copy(update={"col": cell[0], "row": cell[1], "elevation": elevation})
-        held = wall or ground.holds(there)
+        held = wall or ground.holds(token, cell, elevation=elevation)
         up = ground(token, cell, elevation=elevation)
         low = ground.under(token, cell, elevation=elevation)
         above = up - low
@@ -191,20 +190,24 @@ class MoverContext:
             elevation=up,
             ground=low,
             amiss=_amiss(regions, elevation, low=low)
-            or ("gap" if not (above or held) and self._gapes(there, regions, storey=storey) else ""),
+            or (
+                "gap" if not (above or held) and self._gapes(token, regions, cell=cell, storey=storey) else ""
+            ),
             above=on_grain(above * self.rate),
         )
 
-    def _gapes(self, token: Token, regions: Sequence[Region], *, storey: int) -> bool:
+    def _gapes(
+        self, token: Token, regions: Sequence[Region], *, cell: tuple[int | float, int | float], storey: int
+    ) -> bool:
         """Tell whether nothing but gaps is under a token, of the regions that it stands in on a storey."""
-        gaps, place = [region for region in regions if isinstance(region, Gap)], (token.col, token.row)
+        gaps = [region for region in regions if isinstance(region, Gap)]
         if not gaps or self.shown is None:
             return False
         if self.gridless:
             open_map = self._floors(self.shown, token).open_maps[storey]
-            return open_map.midair(open_map.spot(*place))
+            return open_map.midair(open_map.spot(*cell))
         grid = grid_of(self.shown.grid)
-        body = grid.footprint(cell_of(place), token.size)
+        body = grid.footprint(cell_of(cell), token.size)
         return all(any(touches(grid, gap, body=[at]) for gap in gaps) for at in body)
 
     def placed(self, snapshot: TurnSnapshot) -> TurnSnapshot:
@@ -229,14 +232,17 @@ class MoverContext:
     def under(
         self, shown: Scene, token: Token, *, cell: tuple[int | float, int | float], storey: int
     ) -> list[Region]:
-        """Return the regions that a token at a cell or place of a storey stands in, in scene order."""
+        """Return the regions that a token at a cell or place of a storey stands in, in scene order.
+
+        Where there are cells, without difficult ground: that is the board's.
+        """
         if shown.grid.kind == "gridless":
             open_map = self._floors(shown, token).open_maps[storey]
             spot = open_map.spot(*cell)
             return [ground.region for ground in (*open_map.under(*spot), *open_map.solid_at(spot))]
         at, grid = cell_of(cell), grid_of(shown.grid)
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
-        known = [region for region in shown.regions if region.storey in here]
+        known = [region for region in self._ground(shown).regions if region.storey in here]
         body = grid.footprint(at, token.size)
         work.add(len(known) * (1 + len(body) // BESIDE))
         return [region for region in known if touches(grid, region, body=body)]
@@ -493,8 +499,7 @@ class MoverContext:
         if (
             up is None and self.gridless and self.shown is not None
         ):  # there a line leads down a ledge by itself
-            there = self.token.model_copy(update={"col": col, "row": row, "elevation": high})
-            if self._ground(self.shown).clings(there):
+            if self._ground(self.shown).clings(self.token, (col, row), elevation=high):
                 return None
         here = self.stands(point)
         end = to_number(here.ground) if up is None else up
@@ -505,9 +510,8 @@ class MoverContext:
     def climbs_on(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether the mover is up a ladder at a point, and goes on to a higher storey."""
         _, _, shown = self._sent()
-        token = self.token.model_copy(update={"col": here[0], "row": here[1], "elevation": here[2]})
         higher = storey_of(shown, there[2]) > storey_of(shown, here[2])
-        return higher and self._ground(shown).on_ladder(token)
+        return higher and self._ground(shown).on_ladder(self.token, here[:2], elevation=here[2])
 
     def clings(self, point: Waypoint) -> bool:
         """Tell whether a wall holds the mover at a point, above the ground."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from types import UnionType
 from typing import Any, NamedTuple
@@ -23,7 +23,8 @@ from py_rules.values.rounding import GRAIN, to_fraction
 
 def storey_of(scene: Scene, elevation: float) -> int:
     """Return the storey that an elevation belongs to, counted from the lowest; 0 on a map without storeys."""
-    return floor_of([to_fraction(storey.elevation) for storey in scene.storeys], to_fraction(elevation))
+    floors = [to_fraction(storey.elevation) for storey in scene.storeys]
+    return floor_of(floors, to_fraction(elevation)) if floors else 0
 
 
 def touches(grid: Grid, region: map_data.Region, *, body: Collection[tuple[int, int]]) -> bool:
@@ -69,6 +70,8 @@ class Ground:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
+        self.regions = [one for one in scene.regions if not isinstance(one, map_data.Difficult)]
+        """All but difficult ground, which holds nobody."""
         self._heights: list[tuple[Fraction, Heights]] = []
         self._ground_heights = GroundHeights()
         if any(isinstance(region, map_data.Ledge) for region in scene.regions):
@@ -109,19 +112,24 @@ class Ground:
             up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
         return floor + up
 
-    def holds(self, token: map_data.Token) -> bool:
+    def holds(
+        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
+    ) -> bool:
         """Return whether a token holds on above the ground: beside higher ground, or on a ladder."""
-        return self.clings(token) or self.on_ladder(token)
+        at = partial(self.clings, elevation=elevation), partial(self.on_ladder, elevation=elevation)
+        return bool(elevation) and any(held(token, cell) for held in at)
 
-    def clings(self, token: map_data.Token) -> bool:
+    def clings(
+        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
+    ) -> bool:
         """Return whether a token is above the ground, beside higher ground."""
-        given, place = to_fraction(token.elevation), (token.col, token.row)
+        given = to_fraction(elevation)
         if self._scene.grid.kind == "gridless":
-            return self._ground_heights.perch(spot_of(token, place), given) is not None
-        if not token.elevation or given <= self.under(token, place, elevation=token.elevation):
+            return self._ground_heights.perch(spot_of(token, cell), given) is not None
+        if not elevation or given <= self.under(token, cell, elevation=elevation):
             return False
-        storey, grid = storey_of(self._scene, token.elevation), grid_of(self._scene.grid)
-        body = [at for at in grid.footprint(cell_of(place), token.size) if grid.holds(at)]
+        storey, grid = storey_of(self._scene, elevation), grid_of(self._scene.grid)
+        body = [at for at in grid.footprint(cell_of(cell), token.size) if grid.holds(at)]
         near = 0
         for at, direction in product(body, range(len(grid.headings))):
             near |= grid.shift(1 << grid.bit(at), direction)
@@ -129,18 +137,19 @@ class Ground:
         walls = (level for level in heights.levels if level.touched & near)
         return any(floor + level.elevation >= given for level in walls)
 
-    def on_ladder(self, token: map_data.Token) -> bool:
+    def on_ladder(
+        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
+    ) -> bool:
         """Return whether a token is above the ground, on a ladder that leads up from its storey."""
-        place, storey = (token.col, token.row), storey_of(self._scene, token.elevation)
+        storey, up = storey_of(self._scene, elevation), to_fraction(elevation)
         ladders = [passage for passage in self._scene.passages if passage.kind == "ladder"]
-        up = to_fraction(token.elevation)
-        if not ladders or not up or up <= self.under(token, place, elevation=token.elevation):
+        if not ladders or not up or up <= self.under(token, cell, elevation=elevation):
             return False
         order = {known.id: number for number, known in enumerate(self._scene.storeys)}
         gridless = self._scene.grid.kind == "gridless"
         return any(
             order[high.storey or ""] > order[low.storey or ""] == storey
-            and (lies_in(low, spot_of(token, place)) if gridless else (low.col, low.row) == place)
+            and (lies_in(low, spot_of(token, cell)) if gridless else (low.col, low.row) == cell)
             for ladder in ladders
             for low, high in ((ladder.a, ladder.b), (ladder.b, ladder.a))
         )

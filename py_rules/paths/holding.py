@@ -45,10 +45,11 @@ class _Walk:
         self, way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System
     ) -> None:
         self.segments, self.points = list(way.segments), list(way.points or ())
+        self.given = way.points or ()
         self.aloft, self.stands, self.flying = aloft, stands, system.flying
         self.knows_air = any(name == AIR for name, _ in system.surfaces)
-        self.changed = self.wall = self.fallen = False
-        """``wall``: whether one has held it up to here; ``fallen``: whether it has come down from one."""
+        self.changed = self.fallen = False
+        """``fallen``: whether it has come down from a wall."""
 
     def ends_with(self, index: int, segment: Segment, *, begin: Waypoint, end: Waypoint) -> bool:
         """Look at a stretch; tell whether nothing behind it is gone."""
@@ -76,11 +77,7 @@ class _Walk:
             self._put(index, fallen, end=(*end[:2], begin[2], end[3]))
         else:
             self.aloft = up if segment.mode in self.flying else ZERO
-            # Where a region ends is in it, or in what is beside it: what was climbed up to there holds there.
-            held = self.wall or self.stands(begin).holds == "wall"
-            self._stepped(index, segment, ends=(begin, end), held=held)
-            climbs = (held or segment.mode == "climb") and not self.fallen
-            self.wall = climbs and self.stands(end).holds != "ground"
+            self._stepped(index, segment, up=up)
             return False
         return True
 
@@ -97,11 +94,23 @@ class _Walk:
         under = 0 <= end[2] < here.ground and here.holds == "ground"
         return (here.amiss == "below" or under) and not self.stands(begin).amiss
 
-    def _stepped(self, index: int, segment: Segment, *, ends: tuple[Waypoint, Waypoint], held: bool) -> None:
-        """Note a step off a wall, which falls to the ground, and a jump up into the air; ``held``: by a wall."""
-        begin, end = ends
-        up = self.stands(end).aloft if end[2] else ZERO
-        if segment.mode in AFOOT and (up or segment.rise < 0) and held:
+    def _held(self, index: int) -> bool:
+        """Tell whether a wall holds the mover where a stretch begins.
+
+        Where a region ends is in it, or in what is beside it: what was climbed up to there holds there.
+        """
+        while (holds := self.stands(self.given[index]).holds) not in {"wall", "ground"}:
+            if not index or self.fallen:
+                return False
+            index -= 1
+            if self.segments[index].mode == "climb":
+                return True
+        return holds == "wall"
+
+    def _stepped(self, index: int, segment: Segment, *, up: Fraction) -> None:
+        """Note a step off a wall, which falls to the ground, and a jump up into the air; ``up``: where it ends."""
+        begin, end = self.given[index : index + 2]
+        if segment.mode in AFOOT and (up or segment.rise < 0) and self._held(index):
             ups, self.fallen = (segment.ups[0], segment.ups[1] - up), True
             fallen = replace(segment, rise=segment.rise - up, falls=True, ups=ups)
             self._put(index, fallen, end=(*end[:2], to_number(self.stands(end).ground), end[3]))

@@ -150,6 +150,8 @@ def _heights(
     keeps the height of its take-off until it lands.
     """
     given, deep = [to_fraction(point[2]) for point in points], board.terrain.swim | board.gap
+    if board.level and not any(given) and not board.scene.storeys:
+        return [(given[0], True)] * len(points)
     modes = [step.mode for step in steps]
     begin = board.lay(cell_of(points[0]), given[0])
     low, told = board.ground(begin), given[0] != 0 or not flying.isdisjoint(modes[:1])

@@ -1,5 +1,6 @@
 """Sets of cells for the wire, and the nearest of them."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
@@ -42,21 +43,35 @@ def nearest(bits: int, board: Board, *, cell: Cell) -> Cell | None:
     """Return the cell of a set nearest to ``cell``, or ``None`` if the set is empty.
 
     Distances are straight, and exact; of equal ones the upper, then the left one is taken. Rows are looked at
-    from that of ``cell`` on, as far as they may be as near as the best so far.
+    from that of ``cell`` on, and of them the columns that may be as near as the best so far, which is looked up again
+    at twice the distance.
     """
     if not bits:
         return None
     grid, (rows, top) = board.plane, board.plane.raster(bits)
-    left, best, mask = grid.first_column, None, (1 << board.stride) - 1
-    down = range(top, top + rows.bit_length() // board.stride + 1)
+    left, best, again, mask = grid.first_column, None, 0, (1 << board.stride) - 1
+    col, down = cell[0] - left, range(top, top + rows.bit_length() // board.stride + 1)
+    wide, high = max(col, board.stride - col), max(abs(row - cell[1]) for row in down) + 1
     for row in sorted(down, key=lambda row: abs(row - cell[1])):
-        # Shifted cells are nearer than their rows say, but not by a whole one.
-        if best is not None and grid.apart((0, 0), (0, max(abs(row - cell[1]) - 1, 0))) > best[0]:
+        # Shifted cells are nearer than their rows and columns say, but not by a whole one.
+        off = max(abs(row - cell[1]) - 1, 0)
+        if best is not None and off >= again:
+            wide, high = _within(best[0], (wide, high), board=board, off=off)
+            mask, again = (2 << max(col + wide, 0)) - (1 << max(col - wide, 0)), 2 * off
+        if off >= high:
             break
-        for place in _beside(rows >> (row - top) * board.stride & mask, cell[0] - left):
-            found = (grid.apart((place + left, row), cell), row, place + left)
-            best = found if best is None else min(best, found)
+        if line := rows >> (row - top) * board.stride & mask & (1 << board.stride) - 1:
+            for place in _beside(line, col):
+                found = (grid.apart((place + left, row), cell), row, place + left)
+                best = found if best is None else min(best, found)
     return (best[2], best[1]) if best else None
+
+
+def _within(best: int, most: Cell, *, board: Board, off: int) -> Cell:
+    """Return how many columns, in rows ``off`` away, and how many rows may be as near as the best, up to ``most``."""
+    grid = board.plane
+    across = bisect_right(range(most[0]), best, key=lambda by: grid.apart((0, 0), (by, off)))
+    return across, bisect_right(range(most[1]), best, key=lambda by: grid.apart((0, 0), (0, by)))
 
 
 def _beside(line: int, col: int) -> list[int]:
