@@ -109,13 +109,20 @@ def _named(floors: Floors, storey: int) -> dict[str, Any]:
 
 
 def _circles(lines: Lines, field: Field) -> Circles | None:
-    """Return the circles around the mover on plain ground; none: it does not walk there, or not by length alone."""
+    """Return the circles around the mover on plain ground; none: it does not walk there, or not by length alone.
+
+    They lead over no ground that is too high or too low to be stepped on from all of it.
+    """
     draws = {lines.budget.draw(Footing("ground"), phase) for phase in range(len(lines.budget.phases) + 1)}
     draw = draws.pop()
     if lines.stuck or lines.up or draws or draw != Draw(None, factor=draw.factor) or not draw.factor:
         return None
     plain = union(squares for kind, squares in field.kinds if _plain(kind))
     step = lines.open_map.distance / FINE * draw.factor
+    if levels := field.board.terrain.heights.levels:
+        heights = lines.open_map.ground_heights
+        near = [level for level in levels if not heights.steep(heights.at(*lines.spot), level)]
+        plain &= union(level.touched for level in near if not heights.steep(near[-1], level))
     return Circles(field.grid, lines.spot, open_=_ending(field, plain & field.clear), step=step)
 
 

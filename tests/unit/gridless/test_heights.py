@@ -190,6 +190,16 @@ def test_destinations_tell_how_high_areas_are():
     assert table_of().destinations()["heights"] == []
 
 
+@pytest.mark.parametrize("at", [(1, 1), (6, 1)])
+def test_nobody_walks_straight_up_or_down_a_ledge(at):
+    block = ledge("block", 12, (3, 0, 3, 4))
+    layers = table_of(block, at=at).destinations()["layers"]
+    free = (ring for layer in layers if layer["kind"] != "roll" for ring in layer["rings"])
+    walked = [polygon for ring in free for polygon in ring["area"]]
+    places = {x: any(holds(one, x, 1.5) for one in walked) for x in (2.9, 3.1, 5.9, 6.1)}
+    assert places == {2.9: at == (1, 1), 3.1: False, 5.9: False, 6.1: at == (6, 1)}
+
+
 def test_ways_climb_up_and_down_and_never_fall():
     table = table_of(HUT, character={"dexterity": 6, "brawn": 6, "athletics": 6})
     plan = table.plan({"to": {"col": 8, "row": 2}})
