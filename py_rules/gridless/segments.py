@@ -112,10 +112,11 @@ class LineSegments:
         ground_heights, take_off = self.open_map.ground_heights, stretch.ups[0] * self.rate
         for part in self.open_map.parts(stretch.part.start, stretch.part.end):
             gap = next((ground.region for ground in part.under if ground.region.kind == "gap"), None)
+            deep = ZERO if ground_heights.level else take_off - ground_heights.of(part.under).up
             if isinstance(gap, map_data.Gap):
-                return stretch.length * part.begins, self._depth(gap, part)
-            deep = take_off - ground_heights.of(part.under).up
-            if deep > ground_heights.free and not ground_heights.level:
+                below = self._depth(gap, part)
+                return stretch.length * part.begins, None if below is None else max(below + deep, ZERO)
+            if deep > ground_heights.free:
                 return stretch.length * part.begins, deep
         return None, None
 

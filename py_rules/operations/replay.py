@@ -174,14 +174,20 @@ class CommitBuilder:
         return way
 
     def _over_the_edge(self, way: Path) -> Path:
-        """Return a path that ends over a gap as one that leads down it, as deep as that is known to be."""
-        last = way.segments[-1]
+        """Return a path that ends over a gap as one that leads down it, as deep as that is known to be.
+
+        Without cells it falls to the edge of a gap beside higher ground first: all of it is one fall.
+        """
+        before, last, place, points = list(way.segments[:-1]), way.segments[-1], self.find(), way.points
         down = replace(last, rise=-(last.depth or Fraction(0)), falls=True, barrier=None)
-        place, points = self.find(), way.points
+        if before and before[-1].falls:
+            edge = before.pop()
+            down = replace(down, length=edge.length + down.length, rise=edge.rise + down.rise)
+            points = None if points is None else (*points[:-2], points[-1])
         if points is not None and place is not None:
-            col, row, up, mode = points[-1]
-            points = (*points[:-1], (col, row, to_number(to_fraction(up) + down.rise / place.rate), mode))
-        return replace(way, segments=(*way.segments[:-1], down), points=points)
+            (*_, begin, _), (col, row, _, mode) = points[-2:]
+            points = (*points[:-1], (col, row, to_number(to_fraction(begin) + down.rise / place.rate), mode))
+        return replace(way, segments=(*before, down), points=points)
 
     def _proceed(self, way: Path, judgement: Judgement, *, made: frozenset[str] = frozenset()) -> None:
         """Walk a judged path: to the first thing it waits for, or as far as the rules let it, or whole.

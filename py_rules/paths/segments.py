@@ -107,7 +107,7 @@ class Segments:
             difficulty=footing.difficulty,
             grades=footing.grades if under.grades is None else under.grades,
             current=under.current,
-            depth=self._drop(take_off, step.target) if in_air and under.depth is None else under.depth,
+            depth=self._depth(step, first[0], gap=under.depth, take_off=take_off if in_air else None),
             heading="" if step.direction == NOWHERE else board.grid.headings[step.direction].name,
             diagonals=diagonals,
             onto="water" if under.wet else "ground" if self._gets_to_ground(step, first, last=last) else None,
@@ -135,9 +135,18 @@ class Segments:
         )
         return board.distance * sides, diagonals
 
-    def _drop(self, take_off: Cell, cell: Cell) -> Fraction | None:
-        """Return how deep the ground of a cell is below a take-off; none: it can be stepped down to."""
-        return self.board.up(take_off) - self.board.up(cell) if self.board.low(take_off, cell) else None
+    def _depth(
+        self, step: Step, begin: Fraction, *, gap: Fraction | None, take_off: Cell | None
+    ) -> Fraction | None:
+        """Return how deep it is at a step's target from where it begins; none: it can be stepped down to.
+
+        ``gap``: how deep one there is, below the ground beside it; ``take_off``: where a jump is in the air from.
+        """
+        board, cell = self.board, step.target
+        if gap is not None:
+            return max(gap + (begin - board.ground(cell)) * self.rate, ZERO)
+        low = take_off is not None and board.low(take_off, cell)
+        return board.up(take_off) - board.up(cell) if take_off is not None and low else None
 
     def _rise(self, step: Step, first: Up, *, last: Up) -> Fraction:
         """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""

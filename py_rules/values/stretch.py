@@ -49,7 +49,8 @@ class Segment:
     water that is walked or jumped into, ground that is climbed to. ``grades``: grade and the GM's number of each
     difficult region it runs through. ``start`` and ``end``: where the mover's centre is, if a map says it, ``ups`` how
     high, ``storeys`` the storeys it is on there. ``falls``: nothing holds the body on the way down, over an edge to
-    what is too deep to be stepped down to, off a wall, through a hole. ``pit``: how far along a jump nothing is
+    what is too deep to be stepped down to, off a wall, through a hole. ``depth``: how far what is below a gap, or below
+    a jump over low ground, is under where the stretch begins. ``pit``: how far along a jump nothing is
     underfoot, a gap or such ground: without cells a jump is one stretch over them; none: that is so nowhere, or
     nobody knows. ``border``: of a jump that is measured from edge to edge, how much of the stretch, from 0 to 1, is on
     the cell that it begins on; none: it counts as a whole.

@@ -90,6 +90,32 @@ def test_a_push_over_an_edge_says_how_far_down_it_leads(system, kind):
 
 @MAPS
 @GAMES
+def test_a_push_off_a_ledge_into_a_gap_is_one_fall_to_its_bottom(system, kind):
+    table = Table(system, kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=2, up=3)
+    table.scene["regions"].append({"id": "g", "kind": "gap", "depth": 5, "area": {"rect": [3, 0, 2, 3]}})
+    reply = happens(table, {"kind": "moved", "forced": True, "route": {"to": {"col": 3, "row": 1}}})
+    (line,) = reply["state"]["commits"][-1]["labels"]
+    assert (line["params"]["height"], table.token["elevation"]) == (8, -5)
+    assert all(8 in one["numbers"].values() for one in reply["state"]["hazards"])
+
+
+@MAPS
+def test_a_jump_from_a_ledge_that_falls_short_over_a_gap_falls_to_its_bottom(kind):
+    table = Table("sr5", kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=2, up=3)
+    table.scene["regions"] += [
+        {"id": "g", "kind": "gap", "depth": 5, "area": {"rect": [3, 0, 3, 3]}},
+        {"id": "l", "kind": "ledge", "elevation": 3, "area": {"rect": [6, 0, 1, 3]}},
+    ]
+    happens(table, {"kind": "moved", "route": {"to": {"col": 6, "row": 1, "elevation": 3}}})
+    check = table.ask("state")["pending"]["check"]["id"]
+    (ruling,) = happens(table, {"kind": "rolled", "check": check, "result": 0})["state"]["rulings"]
+    reply = happens(table, {"kind": "ruled", "ruling": ruling["id"], "choice": "falls"})
+    assert table.token["elevation"] == -5
+    assert all(8 in one["numbers"].values() for one in reply["state"]["hazards"])
+
+
+@MAPS
+@GAMES
 def test_who_steps_off_a_wall_falls(system, kind):
     for to, end, mode in ((0, 0, "ground"), (0, 4, "ground"), (0, 4, None), (2, 4, "ground"), (2, 4, None)):
         plan = Table(system, kind, (1, 1, WALL), at=1, up=4).plan((to, end, mode))
