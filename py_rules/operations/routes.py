@@ -188,7 +188,8 @@ class Routes:
         *_, (col, row, up, _) = points
         if goal.elevation == up or not (goal.elevation or len(points) == 1):
             return points
-        last = self.context.column(points[-1], goal.elevation)
+        low = to_number(self.context.stands(points[-1]).ground)
+        last = self.context.column(points[-1], goal.elevation or low)
         if last is None and len(points) == 1 and goal.elevation:
             last = (col, row, goal.elevation, "ground")
         if last is None:
@@ -214,9 +215,12 @@ class Routes:
         for here, there in pairwise(points):
             flies = flight is not None and there[3] == flight
             dips, emerges = flies and self._sunk(there), flies and self._sunk(here)
-            first = self.context.column(here) if self._leaves(here, there) or emerges > dips else None
+            leaves = self._leaves(here, there)
+            first = self.context.column(here) if leaves or emerges > dips else None
             if first is not None:
                 yield first
+                if leaves and here[:2] == there[:2] and not self._sunk(there):  # that is all of it
+                    continue
             if dips and not emerges:
                 yield (*there[:2], to_number(self.context.stands(there).ground), flight)
             mode = "swim" if dips else "climb" if self._sidles(here, there) else there[3]
@@ -229,10 +233,12 @@ class Routes:
 
     def _leaves(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether a step leads out of the water or away from what is climbed, by no way of its own."""
-        if not here[2] or here[:2] == there[:2] or self.context.climbs_on(here, there):
+        if not here[2] or self.context.climbs_on(here, there):
             return False
         mode, begin, end = there[3], self.context.stands(here), self.context.stands(there)
         onto = end.holds
+        if here[:2] == there[:2]:  # down beside what is climbed, to the foot of it
+            return mode is None and begin.holds == "wall" and onto in {"ground", "water"}
         if begin.holds == "wall":
             return mode is None and onto not in {"wall", "air"} and end.elevation < here[2]
         if here[2] < begin.ground or here[2] < there[2]:

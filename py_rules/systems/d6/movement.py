@@ -41,7 +41,8 @@ class Walk(DeclaredJudge):
             self.straight = False
         if segment.slick != "none" and "slick" not in self.state.asked:
             self.ask(asks["slick"].of(self.move, at=self.position))
-        dives = mode == "swim" and segment.rise < 0 and self.state.breath_left is None
+        sinks = mode == "swim" and segment.rise < 0 and not (segment.falls or segment.barrier)
+        dives = sinks and self.state.breath_left is None
         if dives and all(hazard.id != "dive" for hazard in self.hazards):
             self.hazards.append(Hazard("dive", moves.breath, self.position, say("breath.dive")))
         if mode in CHECKS and self.dead is None:

@@ -127,6 +127,36 @@ def test_who_steps_off_a_wall_falls(system, kind):
 
 @MAPS
 @GAMES
+@pytest.mark.parametrize("below", [None, "water", "pit"])
+def test_straight_down_beside_a_wall_one_climbs_to_its_foot(system, kind, below):
+    at, high = 2.500001 if kind == "gridless" else 3, {"kind": "ledge", "elevation": 15}
+    table = Table(system, kind, (0, 2, high), at=at, up=10)
+    told = {"kind": "water"} if below == "water" else {"kind": "ledge", "elevation": -10}
+    if below is not None:
+        table.scene["regions"].append({"id": "b", **told, "area": {"rect": [3, 0, 2, 3]}})
+    foot = -10 if below == "pit" else 0
+    drawn, best = table.plan((at, foot, None)), table.plan((at, 0, "to"))
+    assert ways(drawn) == ways(best) == [(at, foot, "climb")]
+    assert drawn["hazards"] == best["hazards"] == []
+
+
+@CELLS
+@GAMES
+def test_below_a_wall_that_ends_at_the_surface_one_swims(system, kind):
+    table = Table(system, kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=3, up=2)
+    table.scene["regions"].append({"id": "b", **WATER, "area": {"rect": [3, 0, 2, 3]}})
+    assert ways(table.plan((3, -1, None))) == [(3, 0, "climb"), (3, -1, "swim")]
+
+
+@CELLS
+def test_who_falls_into_water_does_not_dive(kind):
+    table = Table("d6", kind, (3, 5, WATER), at=2, up=3)
+    table.scene["regions"].append({"id": "w", **WALL, "area": {"rect": [2, 0, 1, 3]}})
+    assert {hazard["id"] for hazard in table.plan((3, 0, "swim"))["hazards"]} == {"fall"}
+
+
+@MAPS
+@GAMES
 def test_who_climbs_where_no_wall_is_is_in_the_air(system, kind):
     plan = Table(system, kind, None, at=1).plan((1, 3, "climb"))
     assert [hazard["numbers"] for hazard in plan["hazards"] if hazard["id"] == "aloft"] == [{"height": 3}]
