@@ -138,7 +138,8 @@ class LineSegments:
                 if segment.mode not in self.flying:
                     segment = replace(segment, onto="water")
             elif isinstance(one.region, map_data.Gap):
-                segment = replace(segment, depth=self._depth(one.region, part))
+                deep = self._depth(one.region, part)
+                segment = replace(segment, depth=None if deep is None else deep - min(segment.rise, ZERO))
         return segment
 
     def _depth(self, gap: map_data.Gap, part: Part) -> Fraction | None:

@@ -100,6 +100,14 @@ def test_a_push_off_a_ledge_into_a_gap_is_one_fall_to_its_bottom(system, kind):
 
 
 @MAPS
+@pytest.mark.parametrize("mode", ["ground", "jump"])
+def test_a_step_off_a_ledge_into_a_gap_is_a_fall_to_its_bottom(kind, mode):
+    table = Table("styles", kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=2, up=3)
+    table.scene["regions"].append({"id": "g", "kind": "gap", "depth": 5, "area": {"rect": [3, 0, 2, 3]}})
+    assert [hazard["numbers"] for hazard in table.plan((3, 0, mode))["hazards"]] == [{"height": 8}]
+
+
+@MAPS
 def test_a_jump_from_a_ledge_that_falls_short_over_a_gap_falls_to_its_bottom(kind):
     table = Table("sr5", kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=2, up=3)
     table.scene["regions"] += [
