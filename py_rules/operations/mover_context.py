@@ -496,11 +496,9 @@ class MoverContext:
         col, row, high, _ = point
         if up is None and not high:
             return None
-        if (
-            up is None and self.gridless and self.shown is not None
-        ):  # there a line leads down a ledge by itself
-            if self._ground(self.shown).clings(self.token, (col, row), elevation=high):
-                return None
+        shown = self.shown if up is None and self.gridless else None
+        if shown is not None and self._ground(shown).clings(self.token, (col, row), elevation=high):
+            return None  # there a line leads down a ledge by itself
         here = self.stands(point)
         end = to_number(here.ground) if up is None else up
         held = {here.holds, self.stands((col, row, end, None)).holds}
