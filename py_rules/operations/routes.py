@@ -238,7 +238,8 @@ class Routes:
         mode, begin, end = there[3], self.context.stands(here), self.context.stands(there)
         onto = end.holds
         if here[:2] == there[:2]:  # down beside what is climbed, to the foot of it
-            return mode is None and begin.holds == "wall" and onto in {"ground", "water"}
+            held = begin.holds == "wall" and begin.storey == end.storey
+            return mode is None and held and onto in {"ground", "water"}
         if begin.holds == "wall":
             return mode is None and onto not in {"wall", "air"} and end.elevation < here[2]
         if here[2] < begin.ground or here[2] < there[2]:

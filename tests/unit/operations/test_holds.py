@@ -157,6 +157,16 @@ def test_below_a_wall_that_ends_at_the_surface_one_swims(system, kind):
 
 
 @CELLS
+@GAMES
+def test_off_a_table_beside_a_hole_one_falls_through_it(system, kind):
+    table = Table(system, kind, (0, 2, {"kind": "ledge", "elevation": 5, "storey": "up"}), at=3, up=18)
+    table.scene["storeys"] = [{"id": "low", "elevation": 0}, {"id": "up", "elevation": 15}]
+    hole = {"id": "h", "kind": "gap", "storey": "up", "area": {"rect": [3, 0, 1, 3]}}
+    table.scene["regions"].append(hole)
+    assert ways(table.plan((3, 0, None)))[-1][:2] == (3, 0)
+
+
+@CELLS
 def test_who_falls_into_water_does_not_dive(kind):
     table = Table("d6", kind, (3, 5, WATER), at=2, up=3)
     table.scene["regions"].append({"id": "w", **WALL, "area": {"rect": [2, 0, 1, 3]}})
