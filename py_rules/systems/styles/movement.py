@@ -31,13 +31,17 @@ class RouteJudge(DeclaredJudge):
         self.executed = dict(self.begun)
         """What is used of every meter where a fall ends the way."""
         self.listed: dict[str, Sequence[PriceTier]] = {}
+        self.crawled: dict[str, Fraction] | None = None
+        """What was used where the crawl began that is under way."""
+        self.over = False
+        """Whether a crawl went on over what rounding leaves it, by a Dash."""
 
     # -------------------------------------------------------- prices
 
     def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of the pool or of a style."""
         if meter not in self.listed:
-            self.listed[meter] = prices.tiers_of(self.move, meter)
+            self.listed[meter] = prices.tiers_of(self.move, meter, crawled=self.crawled)
         return self.listed[meter]
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
@@ -54,12 +58,15 @@ class RouteJudge(DeclaredJudge):
         super().band(extent, mode, tier=tier)
         if self.falls_at is None or self.position <= self.falls_at:
             self.executed = dict(self.used)
+            self.over |= self.crawled is not None and tier.kind == "penalised"
 
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
         """Note what a stretch meets, and where it may not be."""
-        style = style_of(self.move, segment.mode)
+        style, crawls = style_of(self.move, segment.mode), rules.crawls(self.move, segment.mode)
+        if crawls != (self.crawled is not None):
+            self.crawled, self.listed = (dict(self.used) if crawls else None), {}
         for own in (rules.climbs, swimming.swims):
             if own(style):
                 self.use(own, style)
@@ -126,7 +133,7 @@ class RouteJudge(DeclaredJudge):
         """Return the turn with the Dash that the route needs."""
         self.executed = self.used if self.falls_at is None else self.executed
         able = self.counts and rules.no_dash(self.move) is None
-        self.dashes = able and prices.needs_dash(self.move, self.executed)
+        self.dashes = able and (self.over or prices.needs_dash(self.move, self.executed))
         turn: Turn = replace(self.state, dash=self.state.dash or self.dashes)
         return turn
 
@@ -160,7 +167,8 @@ class RouteJudge(DeclaredJudge):
         if not self.counts:
             return None
         used = self.executed
-        return min(left_of(self.price_tiers(one), used.get(one, ZERO)) or ZERO for one in ("walk", POOL))
+        tiers = {meter: prices.tiers_of(self.move, meter) for meter in ("walk", POOL)}
+        return min(left_of(tiers[meter], used.get(meter, ZERO)) or ZERO for meter in tiers)
 
     def _sneak(self) -> None:
         if not (self.move.circumstances.obscured and rules.may_sneak(self.move)):
@@ -208,7 +216,8 @@ class RouteJudge(DeclaredJudge):
             uncounted: Turn = replace(move.turn, diagonals=move.turn.diagonals + gone)
             return uncounted
         turn: Turn = self.travelled(prices.paid(move, self.used), forced=False)
-        return replace(turn, dash=turn.dash or (dashes and prices.needs_dash(self.move, self.used)))
+        far = self.over or prices.needs_dash(self.move, self.used)
+        return replace(turn, dash=turn.dash or (dashes and far))
 
     def _placed(self, turn: Turn, style: str, *, last: Segment) -> Turn:
         """Return the turn where a stretch ends, as it tells."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from py_rules.engine import Move
 from py_rules.engine.dice import OneOf, check_of
@@ -116,8 +117,11 @@ def left_of(move: Move, meter: str, *, used: Mapping[str, Fraction]) -> Fraction
     return max(ZERO, min(limit_of(move, one) - used.get(one, ZERO) for one in (POOL, meter)))
 
 
-def tiers_of(move: Move, meter: str) -> list[PriceTier]:
-    """Return the prices of Movement from the pool, or in a style, from the start of the Turn."""
+def tiers_of(move: Move, meter: str, *, crawled: Mapping[str, Fraction] | None = None) -> list[PriceTier]:
+    """Return the prices of Movement from the pool, or in a style, from the start of the Turn.
+
+    ``crawled``: what was used where a crawl begins that the player chose; none: it does not crawl, or is prone.
+    """
     if barred := why_barred(move):
         return [barred]
     if move.turn.prone and meter not in {"walk", POOL}:
@@ -125,30 +129,31 @@ def tiers_of(move: Move, meter: str) -> list[PriceTier]:
     whole = whole_of(move, meter)
     if whole is None:
         return _lacking(move, meter)
-    price_tiers = _price_list(move, meter, whole=whole)
+    price_tiers = _price_list(move, meter, whole=whole, crawled=crawled)
     limit = price_tiers[-1].limit or ZERO
     end = rules.style_end(meter, limit)
     return [*price_tiers, ends(rules.movement_pool, say("pool.end", limit=limit)) if meter == POOL else end]
 
 
-def _price_list(move: Move, meter: str, *, whole: Fraction) -> list[PriceTier]:
+def _price_list(
+    move: Move, meter: str, *, whole: Fraction, crawled: Mapping[str, Fraction] | None = None
+) -> list[PriceTier]:
     """Return the prices along a meter of ``whole`` u: free, and with Dash twice as far."""
-    free = PriceTier(
-        _usable(move, meter, limit=doubled(whole, dash=move.turn.dash)), "free", rules.spent, say("free")
-    )
+    usable = partial(_usable, move, meter=meter, begun=used_of(move) if move.turn.prone else crawled)
+    free = PriceTier(usable(doubled(whole, dash=move.turn.dash)), "free", rules.spent, say("free"))
     if rules.no_dash(move) is not None:
         return [free]
     hooks = move.house_rules.dash_hook_cost
     reason, price = say("dash.needed", hooks=hooks), Price("hook", -hooks) if hooks else None
-    return [free, PriceTier(_usable(move, meter, limit=2 * whole), "penalised", doubled, reason, price)]
+    return [free, PriceTier(usable(2 * whole), "penalised", doubled, reason, price)]
 
 
-def _usable(move: Move, meter: str, *, limit: Fraction) -> Fraction:
-    """Return how much of a meter can be used: what a rounded crawl cannot is lost."""
-    if not move.turn.prone or meter not in {"walk", POOL}:
+def _usable(move: Move, limit: Fraction, *, meter: str, begun: Mapping[str, Fraction] | None) -> Fraction:
+    """Return how much of a meter can be used: what a rounded crawl cannot is lost, counted from where it begins."""
+    if begun is None or meter not in {"walk", POOL}:
         return limit
-    begun = used_of(move).get(meter, ZERO)
-    return begun + rules.crawl_cost(rules.crawl_distance(move, max(ZERO, limit - begun)))
+    used = begun.get(meter, ZERO)
+    return used + rules.crawl_cost(rules.crawl_distance(move, max(ZERO, limit - used)))
 
 
 def _lacking(move: Move, style: str) -> list[PriceTier]:
