@@ -65,6 +65,8 @@ class Heights:
             self.stand = self._up(self.stand, up)
         self.roped = False
         """Whether a rope leads down the edge of a piece: to the edge, and on from its foot, one walks."""
+        self.halt: Fraction | None = None
+        """How high a piece ends that leads down a wall or a rope, and not to its foot."""
         self.take_off: Level | None = None
         """That of a jump that has not landed."""
 
@@ -134,14 +136,15 @@ class Heights:
             sinks = chosen in {"swim", *self.flying} or end.kinds & {"water", "gap"}
             if course.a != course.b and not sinks:
                 ends = max(ends, end.elevation)
-            *first, last = self._over_dry_ground(items, chosen, ground=end.elevation)
-            for some in first:
-                yield from self._free(course, some, chosen=chosen, end=end)
-            yield from self._free(course, last, chosen=chosen, end=self._up(end, ends))
+            for some in self._over_dry(items, chosen, end=end):
+                there = self._up(end, ends) if some[-1] is items[-1] else end
+                yield from self._free(course, some, chosen=chosen, end=there)
         elif chosen == "jump":
             yield from self._leap(course, piece, items=items, end=end)
         else:
-            yield from self._on_ground(course, items, chosen=chosen, end=end)
+            up = to_fraction(self.points[piece.number + 1][2])
+            self.halt = up if self._halts(up, items, chosen=chosen, end=end) else None
+            yield from self._on_ground(course, items, chosen=chosen, end=self._halted(end))
 
     # ------------------------------------------------------------ where the path says how high
 
@@ -166,16 +169,14 @@ class Heights:
             dives or ((leads or on_wall) and (up > ground or not ground))
         )
 
-    def _over_dry_ground(
-        self, items: Sequence[Item], chosen: str | None, *, ground: Fraction
-    ) -> list[Sequence[Item]]:
+    def _over_dry(self, items: Sequence[Item], chosen: str | None, *, end: Stand) -> list[Sequence[Item]]:
         """Return the parts of a piece up to dry ground, on it, and behind it: whoever comes from below crosses it."""
         dry = [
             number
             for number, (part, _, _) in enumerate(items)
             if mode_of(part, chosen) in AFOOT and "water" not in kinds_of(part)
         ]
-        cuts = [dry[0], dry[-1] + 1] if dry and self.stand.elevation <= ground else []
+        cuts = [dry[0], dry[-1] + 1] if dry and self.stand.elevation <= end.elevation else []
         return [items[first:last] for first, last in pairwise([0, *cuts, len(items)]) if first < last]
 
     def _free(
@@ -203,6 +204,17 @@ class Heights:
         return swims or mode in {"climb", "rappel", *self.flying}
 
     # ------------------------------------------------------------ on the ground
+
+    def _halts(self, up: Fraction, items: Sequence[Item], *, chosen: str | None, end: Stand) -> bool:
+        """Tell whether a piece that leads down ends at some height on a wall or a rope."""
+        low = (kinds_of(part) for part, _, _ in items if self.ground_heights.of(part.under).elevation < up)
+        on_walls = chosen is None and all("climb" in kinds for kinds in (end.kinds, *low))
+        leads_down = up != 0 and end.elevation < up < self.stand.elevation
+        return leads_down and (on_walls or chosen in {"climb", "rappel"})
+
+    def _halted(self, there: Stand) -> Stand:
+        """Return where a mover is that goes down to some ground, or halts on the way."""
+        return there if self.halt is None else self._up(there, max(self.halt, there.elevation))
 
     def _on_ground(
         self, course: Course, items: Sequence[Item], *, chosen: str | None, end: Stand
@@ -233,8 +245,8 @@ class Heights:
         self, course: Course, part: Part, *, chosen: str | None, barrier: str | None, end: Stand | None
     ) -> Iterator[Stretch]:
         """Yield what leads over equal ground, ``end`` the end of its piece, and what leads there."""
-        mode = mode_of(part, None if self.roped else chosen)
-        there = Stand(self.ground_heights.of(part.under), part.under)
+        there = self._halted(Stand(self.ground_heights.of(part.under), part.under))
+        mode = mode_of(part, None if self.roped and there.grounded else chosen)
         if mode == "jump":
             yield self._over_gap(course, part, barrier=barrier, end=end)
             return
@@ -243,6 +255,8 @@ class Heights:
             self.take_off, self.stand = None, there
         elif start.keeps(there):
             there = self._up(there, start.elevation)
+        elif self.roped and not there.grounded:
+            start = replace(start, grounded=False)  # down a rope it is aslant
         elif start.held and self.ground_heights.steep(start.level, there.level):
             yield from self._change(course, part, chosen=chosen, there=there, begins=True)
             start = there

@@ -466,8 +466,8 @@ class MoverContext:
         """Return the hazard of a token that ends a path in the air and does not fly (MAP-15)."""
         if not way.points or not way.segments:
             return self.in_the_air(self.snapshot.state)
-        up = Fraction(0) if way.segments[-1].mode in self.system.flying else self.stands(way.points[-1]).aloft
-        if not up:
+        last, up = way.segments[-1], self.stands(way.points[-1]).aloft
+        if not up or last.mode in self.system.flying or last.ends == "rope":
             return []
         after = self.snapshot.after(self.system, self.situation, fact=moved_fact(way))
         return self._fallible(up, after.state, at=way.length)

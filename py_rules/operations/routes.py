@@ -194,16 +194,27 @@ class Routes:
             last = (col, row, goal.elevation, "ground")
         if last is None:
             return points
-        if self.context.gridless and [point[2] for point in points[-2:]] == [up, up]:  # aslant where it holds
-            return [*points[:-1], (col, row, goal.elevation, points[-1][3])]
+        if self.context.gridless:
+            return self._held_to(last, points)
         far = [there for here, there in pairwise(points) if here[:2] != there[:2]]
-        if self.context.gridless or {point[3] for point in far} != {last[3]}:
+        if {point[3] for point in far} != {last[3]}:
             return [*points, last]
         board, _, _ = self.context.board
         return [
             points[0],
             *leaning([points[0], *far], goal.elevation, side=board.distance / board.rate),
         ]
+
+    def _held_to(self, goal: Waypoint, points: Sequence[Waypoint]) -> Sequence[Waypoint]:
+        """Return points to a goal in water or on a wall: down to it and no farther, or aslant where that holds."""
+        down = [n for n, (here, there) in enumerate(pairwise(points), 1) if here[2] > goal[2] > there[2]]
+        foot = down[-1] if down else len(points)
+        if foot < len(points) and all(self.context.column(point, goal[2]) for point in points[foot:]):
+            return [*points[:foot], *((*point[:2], *goal[2:]) for point in points[foot:])]
+        level = [point[2] for point in points[-2:]] == [points[-1][2]] * 2
+        if level and self.context.stands(points[-1]).holds != "ground":
+            return [*points[:-1], (*goal[:3], points[-1][3])]
+        return [*points, goal]
 
     def _by_columns(self, points: Sequence[Waypoint]) -> Iterator[Waypoint]:
         """Yield the points of a path that also gets to the surface, or down what it climbs, before it goes on.

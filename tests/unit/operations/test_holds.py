@@ -859,3 +859,41 @@ def test_who_holds_on_beside_a_ledge_climbs_up_and_down_it_and_no_higher(system,
     above = table.plan((at, 5 * side, "to"))
     assert (above["verdict"], above["bands"][0]["rule"]) == ("impossible", "MAP-15")
     assert falls(above) == []
+
+
+@MAPS
+@GAMES
+def test_down_a_wall_or_a_rope_one_halts_where_the_way_says(system, kind):
+    side = float(systems.find(system).cell)
+    at, walked = (2.5, side / 2) if kind == "gridless" else (3, 0)
+    high, half = 4 * side, 2 * side
+    for region in (None, (3, 3, WALL)):
+        table = strips(system, kind, (0, 2, ledge(high)), *([region] if region else []), at=2, up=high)
+        modes = ["to", "climb", *(["rappel"] if system == "sr5" else []), *([None] if region else [])]
+        for mode in modes:
+            plan = table.plan((at, half, mode))
+            assert (ways(plan)[-1][:2], falls(plan)) == ((at, half), [])
+            assert half + walked <= plan["length"] < half + walked + side / 2
+        table.token.update(col=4, elevation=0)
+        plan = table.plan((at, half, "to"))  # from below it is up the wall
+        assert ways(plan)[-1] == (at, half, "climb")
+        assert plan["length"] >= half
+
+
+@MAPS
+def test_a_rope_leads_down_to_a_place_on_the_way_beside_the_edge(kind):
+    table = Table("sr5", kind, (0, 2, ledge(25)), at=2, up=25)
+    table.sheet |= {"assisted": True}
+    happens(table, {"kind": "ruled", "ruling": "preparation", "choice": "ready"})
+    at = 2.6 if kind == "gridless" else 3
+    plan = table.plan((at, 10, "rappel"))
+    assert (ways(plan)[-1], plan["checks"][0]["id"]) == ((at, 10, "rappel"), "rappel")
+    assert "aloft" not in {hazard["id"] for hazard in plan["hazards"]}
+    path = [{"col": 2, "row": 1, "elevation": 25}, {"col": at, "row": 1, "elevation": 10, "mode": "rappel"}]
+    reply = happens(
+        table,
+        {"kind": "moved", "route": {"path": path}},
+        {"kind": "rolled", "check": "rappel", "result": 2},
+    )
+    assert (table.token["col"], table.token["elevation"]) == (at, 10)
+    assert ([one["id"] for one in reply["state"]["statuses"]], reply["state"]["hazards"]) == (["rappelling"], [])
