@@ -54,16 +54,14 @@ class Routes:
         if isinstance(route, SegmentRoute) or self.context.scene is None:
             return route
         self._on_cells(route, path)
+        token = self.context.token
         if isinstance(route, BestRoute):
             self._goals_on_map(route, path)
-            token = self.context.token
             here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
             route = PathRoute(path=[here, *self._straight(here, [*route.via, route.to])])
-        stands = self.context.situation.here
-        deep = stands is not None and stands.holds == "water" and stands.elevation < stands.ground
-        if self.context.aloft or deep:
-            return route
         first, *steps = route.path
+        if self.context.aloft or self._sunk((token.col, token.row, token.elevation, None)):
+            return route
         pushed = [step if step.mode else step.model_copy(update={"mode": "ground"}) for step in steps]
         return PathRoute(path=[first, *pushed])
 
@@ -240,7 +238,7 @@ class Routes:
     def _sunk(self, point: Waypoint) -> bool:
         """Tell whether a point is below the surface of water."""
         here = self.context.stands(point)
-        return here.holds == "water" and point[2] < here.ground
+        return here.holds == "water" and 0 != point[2] < here.ground
 
     def _leaves(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether a step leads out of the water or away from what is climbed, by no way of its own."""

@@ -897,3 +897,14 @@ def test_a_rope_leads_down_to_a_place_on_the_way_beside_the_edge(kind):
     )
     assert (table.token["col"], table.token["elevation"]) == (at, 10)
     assert ([one["id"] for one in reply["state"]["statuses"]], reply["state"]["hazards"]) == (["rappelling"], [])
+
+
+@MAPS
+@GAMES
+def test_a_push_keeps_a_swimmer_as_deep_whatever_else_is_on_the_map(system, kind):
+    for regions, top in ([], 0), ([FAR], 0), ([ledge(10) | {"area": {"rect": [0, 0, 7, 3]}, "id": "roof"}], 10):
+        table = Table(system, kind, (0, 5, WATER), at=2, up=top - 2)
+        table.scene["regions"] += regions
+        push = {"kind": "moved", "forced": True, "route": {"to": {"col": 4, "row": 1, "elevation": top - 2}}}
+        (gone,) = happens(table, push)["moves"]
+        assert (gone["to"]["elevation"], gone["distance"]) == (top - 2, 2 * table.side)
