@@ -128,9 +128,11 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
 
 @game.fold("stood")
 def placed(move: Move, fact: Here) -> Turn:
-    """Return the state where the map shows the token: on dry land nobody treads water."""
+    """Return the state where the map shows the token: on dry land nobody treads water, or hangs once down a rope."""
     state: Turn = move.turn
-    return state if fact.water or not state.treading else after_stop(state, "tread")
+    if state.treading and not fact.water:
+        state = after_stop(state, "tread")
+    return after_stop(state, "rappel") if state.rappel_total and fact.holds == "ground" else state
 
 
 def begins_to_fall(state: Turn, height: Fraction) -> Turn:

@@ -908,3 +908,18 @@ def test_a_push_keeps_a_swimmer_as_deep_whatever_else_is_on_the_map(system, kind
         push = {"kind": "moved", "forced": True, "route": {"to": {"col": 4, "row": 1, "elevation": top - 2}}}
         (gone,) = happens(table, push)["moves"]
         assert (gone["to"]["elevation"], gone["distance"]) == (top - 2, 2 * table.side)
+
+
+@MAPS
+def test_who_is_put_on_the_ground_by_hand_is_off_the_rope(kind):
+    table = Table("sr5", kind, (0, 2, ledge(25)), at=2, up=25)
+    table.sheet |= {"assisted": True}
+    happens(table, {"kind": "ruled", "ruling": "preparation", "choice": "ready"})
+    path = [{"col": 2, "row": 1, "elevation": 25}, {"col": 3, "row": 1, "elevation": 10, "mode": "rappel"}]
+    told = {"kind": "moved", "route": {"path": path}}
+    happens(table, told, {"kind": "rolled", "check": "rappel", "result": 2})
+    for up, hangs in (10, True), (0, False):
+        table.token.update(elevation=up)
+        state = table.ask("state", clock={"in_combat": True})
+        assert ("rappelling" in {one["id"] for one in state["statuses"]}) == hangs
+        assert ("rappel_stop" in {one["id"] for one in state["checks"]}) == hangs
