@@ -7,7 +7,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.parts import Turn
 from py_rules.systems.styles import prices, rules, swimming
-from py_rules.systems.styles.ledger import improvised, interrupted
+from py_rules.systems.styles.ledger import improvised, interrupted, stands
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.sheet import Falls, Improvise, Slowed, Use
 from py_rules.systems.styles.words import MODES, POOL, STYLE_NAME, ZERO, game, say
@@ -66,13 +66,15 @@ def refuse_improvising(move: Move, options: Options) -> Refusal | None:
 
 
 def refuse_use(move: Move, options: Options) -> Refusal | None:
-    """Return why a style cannot be taken up: one lies, or nobody knows it."""
+    """Return why a style cannot be taken up: one lies, nobody knows it, or it holds nobody where the token is."""
     style = style_of(move, options["style"])
     if move.turn.prone and style != "walk":
         return Refusal(rules.stand_cost, say("prone.walk_only"))
     usable = {*MODES, *move.character.interrupts, *rules.known_styles(move)} - {"ground"}
+    here = move.situation.here
     if style in usable:
-        return None
+        holds = here is None or stands(move.with_turn(active=style), here).active == style
+        return None if holds else Refusal(rules.active_after, say("use.elsewhere", style=named(style)))
     return Refusal(rules.active_after, say("use.unknown", style=style, known=", ".join(sorted(usable))))
 
 

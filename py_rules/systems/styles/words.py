@@ -73,6 +73,7 @@ game.templates |= {
     "sneak.now.used": "used",
     "sneak.closed": "A Sneaking Test on the move needs a move to where one is half hidden, once per Round",
     "active": "Active style: {style}",
+    "use.elsewhere": "{style} does not hold the token where it is: move with it",
     "use.unknown": "There is no style {style}: use one of {known}",
     "walk.falls": "Nothing solid below: falls at the edge",
     "jump.falls": "The jump does not end on solid ground: falls",

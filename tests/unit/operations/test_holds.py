@@ -896,13 +896,20 @@ def test_a_rope_leads_down_to_a_place_on_the_way_beside_the_edge(kind):
         {"kind": "rolled", "check": "rappel", "result": 2},
     )
     assert (table.token["col"], table.token["elevation"]) == (at, 10)
-    assert ([one["id"] for one in reply["state"]["statuses"]], reply["state"]["hazards"]) == (["rappelling"], [])
+    assert ([one["id"] for one in reply["state"]["statuses"]], reply["state"]["hazards"]) == (
+        ["rappelling"],
+        [],
+    )
 
 
 @MAPS
 @GAMES
 def test_a_push_keeps_a_swimmer_as_deep_whatever_else_is_on_the_map(system, kind):
-    for regions, top in ([], 0), ([FAR], 0), ([ledge(10) | {"area": {"rect": [0, 0, 7, 3]}, "id": "roof"}], 10):
+    for regions, top in (
+        ([], 0),
+        ([FAR], 0),
+        ([ledge(10) | {"area": {"rect": [0, 0, 7, 3]}, "id": "roof"}], 10),
+    ):
         table = Table(system, kind, (0, 5, WATER), at=2, up=top - 2)
         table.scene["regions"] += regions
         push = {"kind": "moved", "forced": True, "route": {"to": {"col": 4, "row": 1, "elevation": top - 2}}}
@@ -923,3 +930,26 @@ def test_who_is_put_on_the_ground_by_hand_is_off_the_rope(kind):
         state = table.ask("state", clock={"in_combat": True})
         assert ("rappelling" in {one["id"] for one in state["statuses"]}) == hangs
         assert ("rappel_stop" in {one["id"] for one in state["checks"]}) == hangs
+
+
+@MAPS
+def test_a_style_that_does_not_hold_the_token_where_it_is_is_not_taken_up(kind):
+    table = strips("styles", kind, (1, 1, WALL), (3, 5, WATER), at=0, up=0)
+    table.sheet = {"styles": {"walk": 9, "jump": 9, "climb": 9, "swim": 9, "fly": 9}}
+    kept = {
+        (0, 0): ["walk"],
+        (0, 3): ["fly"],
+        (1, 3): ["climb", "fly"],
+        (1, 0): ["walk", "climb"],
+        (4, 0): ["swim"],
+    }
+    for (at, up), styles in kept.items():
+        table.token.update(col=at, elevation=up)
+        for style in ("walk", "climb", "swim", "fly", "jump"):
+            commit = {
+                "id": f"{at}:{up}:{style}",
+                "events": [{"kind": "did", "act": "use", "options": {"style": style}}],
+            }
+            reply = table.ask("apply", commit=commit)
+            assert (reply["refused"] is None) == (style in styles), (at, up, style)
+            assert reply["refused"] is None or reply["refused"]["rule"] == "STY-15"
