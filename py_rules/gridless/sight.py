@@ -11,8 +11,8 @@ Everything is rounded so that less is in sight and a circle is smaller: what is 
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import cycle
-from math import ceil, floor, sqrt
+from itertools import chain, cycle, groupby
+from math import atan2, ceil, cos, floor, sin, sqrt, tau
 from typing import Final
 
 from py_rules.board.boxes import FINE
@@ -26,10 +26,14 @@ from py_rules.values.rounding import GRAIN
 
 Directions = list[tuple[float, float]]
 """Directions in which nothing stands yet, from one to another: columns for each row farther away."""
-TURN: Final = 5
-"""A circle turns after as many points as its radius has such lengths, in steps: it is short of a round one by 0.5 %."""
+CORNERS: Final = 32
+"""How many corners a circle has: it is short of a round one by 0.5 %."""
 LEAST: Final = 1e-9
 """What is nearer than this, in steps, is at the same place."""
+LONG: Final = 1.3
+"""How much longer an arc may be than the steps between the points along it."""
+DIGITS: Final = 10_000
+"""What a cell is divided into where a corner of a circle is written."""
 INSIDE: Final = 3e-4
 """How far within a circle its corners are, in steps, since they are written with four digits of a cell."""
 
@@ -49,9 +53,8 @@ class Circles:
         """Points with only seen squares around; how large the last circle was; points that were moved onto one."""
         self.moved: dict[int, float] = {}
         """How large the circles are that points were moved onto."""
-        self.turns: set[int] = set()
-        """Those of them that a circle turns at."""
-        self.written: dict[int, str] = {}
+        self.corners: dict[float, list[str]] = {}
+        """The corners of each circle, as they are written."""
         self.known: dict[Fraction, int] = {}
 
     def within(self, cost: Fraction) -> int:
@@ -66,14 +69,7 @@ class Circles:
         corners, beyond = corners_of(found, self.stride), corners_of(self.seen & ~found, self.stride)
         rim = corners & beyond & self.midst & ~self.rims
         self.rims |= rim
-        points, every = numbers(rim), max(round(far / TURN), 1)
-        self.moved |= dict.fromkeys(points, far)
-        x, y = self.at
-        for point in points:
-            row, col = divmod(point, self.stride)
-            # Along a border a point is farther off by columns as it is nearer by rows.
-            if not (int(abs(row - y)) - int(abs(col - x))) % every:
-                self.turns.add(point)
+        self.moved |= dict.fromkeys(numbers(rim), far)
         kept = found & ~touching(corners & ~(disc | self.rims), self.stride)
         self.known[cost] = kept
         if kept == self.seen:
@@ -85,10 +81,11 @@ class Circles:
         x, y = self.at
         found, stride, most = 0, self.stride, self.grid.cols - 1
         for row in range(max(ceil(y - far), self.rows.start), min(floor(y + far) + 1, self.rows.stop)):
-            half = sqrt(far * far - (row - y) * (row - y))
-            left, right = max(ceil(x - half), 0), min(floor(x + half), most)
-            if left <= right:
-                found |= (1 << right + 1) - (1 << left) << row * stride
+            half = sqrt(far * far - (row - y) * (row - y)) + LEAST
+            left, right = int(x - half) + 1 if x > half else 0, int(x + half)
+            line = (1 << min(most, right) + 1) - (1 << left)
+            if line > 0:
+                found |= line << row * stride
         return found
 
     def bend(self, places: Places, bits: int) -> Bend | None:
@@ -106,42 +103,58 @@ class Circles:
     def _turns(self, corners: Sequence[int], *, texts: Sequence[str], places: Places) -> Iterator[str]:
         """Yield where a closed line turns, which begins along a row.
 
-        From one moved point to another it is straight, over some between them. So that it leads over no squares but
-        those around moved points, it turns at any of these that is beside another, and at that one too.
+        From one moved point to the last one beside it that was moved onto the same circle it is this circle. Where the
+        next point is not moved, it turns at both: so it leads over no squares but those around moved points.
         """
-        moved, turns = self.moved, self.turns
-        before = self.stride if corners[0] > corners[-1] else -self.stride
-        sides = zip(cycle((1, self.stride)), corners, (*corners[1:], corners[0]), texts, strict=False)
-        for unit, here, there, text in sides:
-            step = unit if there > here else -unit
-            if here not in moved:
-                yield text
-            elif here in turns or here - before not in moved or here + step not in moved:
-                yield self._written(here)
-            if here + step != there and (here in moved or there in moved):
-                yield from self._between(range(here + step, there, step), places)
-            before = step
+        sides = zip(cycle((1, self.stride)), corners, (*corners[1:], corners[0]), strict=False)
+        line = chain.from_iterable(range(a, b, unit if b > a else -unit) for unit, a, b in sides)
+        runs = [(far, [*run]) for far, run in groupby(line, self.moved.get)]
+        if len(runs) > 1 and runs[0][0] == runs[-1][0]:
+            runs[0] = runs[0][0], runs.pop()[1] + runs[0][1]
+        turns = dict(zip(corners, texts, strict=True))
+        for far, run in runs:
+            if far is None:
+                ends = {point: self._plain(point, places) for point in (run[0], run[-1])}
+                yield from (
+                    turns.get(point) or ends[point] for point in run if point in turns or point in ends
+                )
+            else:
+                yield from self._arc(run, far, whole=len(runs) == 1)
 
-    def _between(self, points: range, places: Places) -> Iterator[str]:
-        """Yield where a side turns between its ends."""
-        moved = self.moved
-        for point in points:
-            before, after = point - points.step in moved, point + points.step in moved
-            if point in moved:
-                if point in self.turns or not (before and after):
-                    yield self._written(point)
-            elif before or after:
-                row, col = divmod(point, self.stride)
-                yield places.across[col] + places.down[row]
+    def _arc(self, run: Sequence[int], far: float, *, whole: bool) -> Iterator[str]:
+        """Yield where a line turns along points that were moved onto a circle; ``whole``: it is closed there."""
+        begin, after, end = (self._angle(point) for point in (run[0], run[min(1, len(run) - 1)], run[-1]))
+        way = 1 if (after - begin) % CORNERS < CORNERS / 2 else -1
+        over = CORNERS if whole else way * (end - begin) % CORNERS
+        if over * tau / CORNERS * far > len(run) * LONG + 1:  # there and back again
+            yield from (self._at(far, self._angle(point)) for point in run)
+            return
+        if far not in self.corners:
+            self.corners[far] = [self._at(far, number) for number in range(CORNERS)]
+        known = self.corners[far]
+        first_one, last_one = floor(way * begin + LEAST) + 1, ceil(way * begin + over - LEAST)
+        turns = (known[way * number % CORNERS] for number in range(first_one, last_one))
+        yield from turns if whole else (self._at(far, begin), *turns, self._at(far, end))
 
-    def _written(self, point: int) -> str:
-        """Return where a moved point is, as it is written."""
-        if point not in self.written:
-            (row, col), (x, y) = divmod(point, self.stride), self.at
-            share = self.moved[point] / sqrt((col - x) ** 2 + (row - y) ** 2)
-            left, top = x + (col - x) * share + self.grid.left, y + (row - y) * share + self.grid.top
-            self.written[point] = f"[{round(left / FINE, 4)},{round(top / FINE, 4)}]"
-        return self.written[point]
+    def _angle(self, point: int) -> float:
+        """Return in which direction a point is, counted in corners of a circle."""
+        row, col = divmod(point, self.stride)
+        return atan2(row - self.at[1], col - self.at[0]) * CORNERS / tau
+
+    def _at(self, far: float, angle: float) -> str:
+        """Return a point of a circle, as it is written."""
+        angle *= tau / CORNERS
+        left, top = (
+            self.at[0] + far * cos(angle) + self.grid.left,
+            self.at[1] + far * sin(angle) + self.grid.top,
+        )
+        # Rounding to a whole number is many times as quick as rounding to digits.
+        return f"[{round(left * DIGITS / FINE) / DIGITS},{round(top * DIGITS / FINE) / DIGITS}]"
+
+    def _plain(self, point: int, places: Places) -> str:
+        """Return a point that was not moved, as it is written."""
+        row, col = divmod(point, self.stride)
+        return places.across[col] + places.down[row]
 
 
 def _seen(open_: int, grid: Lattice, *, at: tuple[float, float]) -> tuple[int, range]:
@@ -169,7 +182,8 @@ def _beyond(row: int, directions: Directions, *, x: float, near: float) -> tuple
     seen, behind, far = 0, Directions(), near + 1
     for low, high in directions:
         begin, end = floor(x + min(low * near, low * far)), ceil(x + max(high * near, high * far))
-        for left, right in _runs(row & (1 << max(end, 0)) - (1 << max(begin, 0))):
+        full = (1 << max(end, 0)) - (1 << max(begin, 0))
+        for left, right in ((begin, end),) if begin >= 0 and row & full == full else _runs(row & full):
             one, two = max(low, (left - x) / near), min(high, (right - x) / near)
             if one >= two:
                 continue
