@@ -2,6 +2,10 @@
 
 Moves of several costs are one ring if the cell they lead to decides the cost: they are taken together, and then
 divided by where they lead.
+
+Where nothing but the cells themselves says which moves are open, moves need no mask for each direction: what is free
+leads to any of its targets. Four directions that are two opposite pairs are then three shifts: the free cells and
+those ``p + q`` on, these and those ``p - q`` on, all back by ``p``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,6 +14,8 @@ from py_rules.board.grid import slide, union
 from py_rules.values import work
 from py_rules.values.records import record
 
+FEW = 128
+"""Odd cells are few if other cells are this many times as many: most layers have none of them."""
 Shift = tuple[int, int]
 """A mask of origins, and how far they move."""
 Costs = tuple[tuple[int, int], ...]
@@ -20,17 +26,35 @@ Costly = tuple[int, Mapping[int, int]]
 
 @record()
 class Ring:
-    """Plain moves: masks of origins with how far they move up, and down."""
+    """Plain moves: masks of origins with how far they move up, and down.
+
+    ``free`` cells move by ``pairs`` in two opposite directions each, as far as they come to ``targets``. Others are
+    ``odd``: they move by the masks.
+    """
 
     costs: Costs
     turns: int
     up: tuple[Shift, ...]
     down: tuple[Shift, ...]
+    free: int = 0
+    odd: int = 0
+    targets: int = 0
+    pairs: tuple[Shift, ...] = ()
 
     def reached(self, cells: int) -> int:
         """Return where moves lead from some cells."""
         found = 0
         # To join a set with nothing copies it.
+        if self.pairs:
+            free = cells & self.free
+            for far, near in self.pairs:
+                ahead = free | free << far + near
+                led = (ahead | ahead << far - near) >> far
+                found = found | led if found else led
+            found &= self.targets
+            cells &= self.odd
+            if not cells:
+                return found
         for origins, by in self.up:
             led = (cells & origins) << by
             found = found | led if found else led
@@ -42,7 +66,7 @@ class Ring:
     @property
     def origins(self) -> int:
         """From where there are moves."""
-        return union(origins for origins, _ in (*self.up, *self.down))
+        return union(origins for origins, _ in (*self.up, *self.down)) | self.free
 
     @property
     def passes(self) -> int:
@@ -73,15 +97,23 @@ def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
         costs.append((cost, into))
         for by, origins in masks.items():
             together[by] = together.get(by, 0) | origins
-    return [ring_of(tuple(costs), turns, masks=masks) for costs, masks in groups]
+    cells = union(entered)
+    return [ring_of(tuple(costs), turns, masks=masks, cells=cells) for costs, masks in groups]
 
 
-def ring_of(costs: Costs, turns: int, *, masks: Mapping[int, int]) -> Ring:
-    """Return a ring of masks of origins by how far they move.
+def ring_of(costs: Costs, turns: int, *, masks: Mapping[int, int], cells: int = -1) -> Ring:
+    """Return a ring of masks of origins by how far they move; only ``cells`` are entered.
 
     >>> bin(ring_of(((1, -1),), 0, masks={1: 0b011, -1: 0b110}).reached(0b10))
     '0b101'
     """
-    up = tuple((origins, by) for by, origins in masks.items() if by > 0)
-    down = tuple((origins, -by) for by, origins in masks.items() if by < 0)
-    return Ring(costs, turns, up, down)
+    ways = sorted((by for by in masks if by > 0), reverse=True)
+    sources, targets = union(masks.values()), union(slide(origins, by) for by, origins in masks.items())
+    odd = union(sources & slide(targets, -by) & ~origins for by, origins in masks.items())
+    opposite = len(ways) % 2 == 0 and {-by for by in ways} == {by for by in masks if by < 0}
+    free, pairs = sources & ~odd, tuple(zip(ways[::2], ways[1::2], strict=True)) if opposite else ()
+    if not pairs or (odd & cells).bit_count() * FEW > sources.bit_count():
+        free, odd, targets, pairs = 0, sources, 0, ()
+    up = tuple((origins & odd, by) for by, origins in masks.items() if by > 0)
+    down = tuple((origins & odd, -by) for by, origins in masks.items() if by < 0)
+    return Ring(costs, turns, up, down, free, odd, targets, pairs)

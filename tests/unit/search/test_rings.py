@@ -21,7 +21,7 @@ def cells_of(rng, share):
     return sum(1 << bit for bit in inside)
 
 
-@pytest.mark.parametrize("barred", [0, 3, 60])
+@pytest.mark.parametrize("barred", [0, 1, 3, 60])
 def test_costs_told_by_the_cell_entered_are_one_ring(barred):
     rng = seeded(f"costs {barred}")
     for _ in range(20):
