@@ -280,7 +280,8 @@ class Heights:
     ) -> Iterator[Stretch]:
         """Yield what leads to another height where a part begins or ends, if that is more than a step."""
         here, share, at = self.stand, *((part.begins, part.start) if begins else (part.ends, part.end))
-        if there.wall is None and not self.ground_heights.steep(here.level, there.level):
+        stays = course.a != course.b or here.elevation == there.elevation
+        if stays and there.wall is None and not self.ground_heights.steep(here.level, there.level):
             self.stand = there if here.wall is None else here
             return
         self.stand = there

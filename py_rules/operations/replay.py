@@ -186,7 +186,8 @@ class CommitBuilder:
             points = None if points is None else (*points[:-2], points[-1])
         if points is not None and place is not None:
             (*_, begin, _), (col, row, _, mode) = points[-2:]
-            points = (*points[:-1], (col, row, to_number(to_fraction(begin) + down.rise / place.rate), mode))
+            end = on_grain(to_fraction(begin) + down.rise / place.rate)
+            points = (*points[:-1], (col, row, to_number(end), mode))
         return replace(way, segments=(*before, down), points=points)
 
     def _proceed(self, way: Path, judgement: Judgement, *, made: frozenset[str] = frozenset()) -> None:

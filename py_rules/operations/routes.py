@@ -225,10 +225,12 @@ class Routes:
             flies = flight is not None and there[3] == flight
             dips, emerges = flies and self._sunk(there), flies and self._sunk(here)
             leaves = self._leaves(here, there)
-            first = self.context.column(here) if leaves or emerges > dips else None
+            upright = leaves and here[:2] == there[:2]
+            foot = to_number(self.context.stands(here).ground) if upright else None
+            first = self.context.column(here, foot) if leaves or emerges > dips else None
             if first is not None:
                 yield first
-                if leaves and here[:2] == there[:2] and not self._sunk(there):  # that is all of it
+                if upright and not self._sunk(there):  # that is all of it
                     continue
             if dips and not emerges:
                 yield (*there[:2], to_number(self.context.stands(there).ground), flight)

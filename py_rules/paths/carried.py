@@ -17,7 +17,7 @@ from py_rules.paths.ground import RegionsUnder
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.protocol.map_data import Gap
 from py_rules.values.records import record
-from py_rules.values.rounding import GRAIN, to_fraction, to_number
+from py_rules.values.rounding import GRAIN, on_grain, to_fraction, to_number
 from py_rules.values.stretch import Segment
 
 ZERO = Fraction(0)
@@ -64,7 +64,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         elif not (rise or carry.goes_on):
             end += ground.up(spot) - here
         rise = (end - start) * place.rate if met or rise is None else rise
-        points = (place.at, (*ground.place(spot), to_number(end), None))
+        points = (place.at, (*ground.place(spot), to_number(on_grain(end)), None))
     rise = -(carry.depth or ZERO) if rise is None else rise
     why = None if why == "shore" else why
     if not (flat or rise or met):

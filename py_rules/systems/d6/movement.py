@@ -42,7 +42,7 @@ class Walk(DeclaredJudge):
         if segment.slick != "none" and "slick" not in self.state.asked:
             self.ask(asks["slick"].of(self.move, at=self.position))
         sinks = mode == "swim" and segment.rise < 0 and not (segment.falls or segment.barrier)
-        dives = sinks and self.state.breath_left is None
+        dives = sinks and self.dead is None and self.state.breath_left is None
         if dives and all(hazard.id != "dive" for hazard in self.hazards):
             self.hazards.append(Hazard("dive", moves.breath, self.position, say("breath.dive")))
         if mode in CHECKS and self.dead is None:

@@ -206,7 +206,7 @@ class RouteJudge(DeclaredJudge):
             adrift=False,
             prone=self.state.prone and set(styles) == {"walk"},
             moved=True,
-            fall=Fall(last.depth) if falls else None,
+            fall=None if not falls else Fall(last.drop, None) if last.falls else Fall(last.depth),
         )
 
     def _paid(self, move: Move, *, dashes: bool) -> Turn:

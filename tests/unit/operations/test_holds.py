@@ -100,6 +100,24 @@ def test_a_push_off_a_ledge_into_a_gap_is_one_fall_to_its_bottom(system, kind):
 
 
 @MAPS
+def test_a_push_into_a_gap_is_as_deep_as_the_map_says_in_its_own_unit(kind):
+    table = Table("contract", kind, (3, 4, {"kind": "gap", "depth": 5}), at=2)
+    table.scene["grid"] |= {"distance": 1, "units": "m"}
+    happens(table, {"kind": "moved", "forced": True, "route": {"to": {"col": 3, "row": 1}}})
+    assert table.token["elevation"] == -5
+
+
+@MAPS
+def test_down_a_hole_that_was_walked_over_the_ledger_keeps_how_deep_one_fell(kind):
+    table = Table("styles", kind, (2, 2, {"kind": "gap", "storey": "up"}), at=1, up=4)
+    table.scene["storeys"] = [{"id": "low", "elevation": 0}, {"id": "up", "elevation": 4}]
+    path = [{"col": col, "row": 1, "elevation": up} for col, up in ((1, 4), (2, 4), (2, 0))]
+    planned = table.ask("plan", route={"path": path})["plans"][0]["hazards"]
+    kept = happens(table, {"kind": "moved", "route": {"path": path}})["state"]["hazards"]
+    assert [hazard["numbers"] for hazard in (*planned, *kept)] == [{"height": 4}, {"height": 4}]
+
+
+@MAPS
 @pytest.mark.parametrize("mode", ["ground", "jump"])
 def test_a_step_off_a_ledge_into_a_gap_is_a_fall_to_its_bottom(kind, mode):
     table = Table("styles", kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=2, up=3)
@@ -148,12 +166,22 @@ def test_straight_down_beside_a_wall_one_climbs_to_its_foot(system, kind, below)
     assert drawn["hazards"] == best["hazards"] == []
 
 
-@CELLS
+@MAPS
 @GAMES
 def test_below_a_wall_that_ends_at_the_surface_one_swims(system, kind):
-    table = Table(system, kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=3, up=2)
+    at = 2.500001 if kind == "gridless" else 3
+    table = Table(system, kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=at, up=2)
     table.scene["regions"].append({"id": "b", **WATER, "area": {"rect": [3, 0, 2, 3]}})
-    assert ways(table.plan((3, -1, None))) == [(3, 0, "climb"), (3, -1, "swim")]
+    assert ways(table.plan((at, -1, None))) == [(at, 0, "climb"), (at, -1, "swim")]
+
+
+@MAPS
+@GAMES
+def test_off_a_wall_no_higher_than_a_step_too_one_climbs_down(system, kind):
+    at = 2.500001 if kind == "gridless" else 3
+    table = Table(system, kind, (0, 2, {"kind": "ledge", "elevation": 3}), at=at, up=0.4)
+    for plan in (table.plan((at, 0, None)), table.plan((at, 0, "to"))):
+        assert (ways(plan), plan["length"]) == ([(at, 0, "climb")], 0.4)
 
 
 @CELLS
