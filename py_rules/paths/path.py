@@ -1,7 +1,7 @@
 """A measured path, and how it is cut."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, groupby
@@ -100,7 +100,7 @@ class Path:
         On a map the cut is at a cell, or on the way straight up or down in water; a stretch measured by the host is cut
         anywhere but within a jump.
         """
-        if (swum := self.held(position, mode="swim")) is not None:
+        if (swum := self.held(position, modes={"swim"})) is not None:
             return swum
         count = self.index_at(position)
         ahead = self.segments[count : count + 1]
@@ -117,10 +117,12 @@ class Path:
         lands = (index + 1 for index, segment in enumerate(self.segments) if segment.lands)
         return self.split(next(lands, len(self.segments)))[0]
 
-    def held(self, position: Fraction, *, mode: str = "climb") -> tuple["Path", "Path"] | None:
+    def held(
+        self, position: Fraction, *, modes: Collection[str] = ("climb", "rappel")
+    ) -> tuple["Path", "Path"] | None:
         """Return the path up to ``position`` in a climb, where the mover holds on, and the rest; none: it is in none.
 
-        It holds on beside what is climbed, at the foot of it, as high as the climb has got. ``mode``: or in a swim
+        It holds on beside what is climbed, at the foot of it, as high as the climb has got. ``modes``: or in a swim
         straight up or down, where it has got to.
         """
         count = self.index_at(position)
@@ -132,11 +134,11 @@ class Path:
         share = (position - first.length) / whole.extent
         foot = here if whole.rise > 0 else there
         sloped = self.straight and not whole.upright and whole.storeys[0] == whole.storeys[1]
-        if mode == "swim" and here[:2] != there[:2]:
+        if whole.mode == "swim" and here[:2] != there[:2]:
             return None
-        if whole.mode != mode or sloped or here[2] == there[2] or (foot is there and not whole.stand):
+        if whole.mode not in modes or sloped or here[2] == there[2] or (foot is there and not whole.stand):
             return None
-        mid = (foot[0], foot[1], _between(here[2], there[2], share=share), mode)
+        mid = (foot[0], foot[1], _between(here[2], there[2], share=share), whole.mode)
         begun, left = _climbed(whole, share, foot=0 if foot is here else 1)
         reached = replace(self, segments=(*first.segments, begun), points=(*self.points[: count + 1], mid))
         ahead = (mid, *self.points[count + 1 :])

@@ -909,6 +909,22 @@ def test_down_a_wall_or_a_rope_one_halts_where_the_way_says(system, kind):
 
 
 @MAPS
+def test_a_rope_leads_as_far_down_at_once_as_the_roll_carries(kind):
+    table = Table("sr5", kind, (0, 2, ledge(25)), at=2, up=25)
+    table.sheet |= {"assisted": True}
+    happens(table, {"kind": "ruled", "ruling": "preparation", "choice": "ready"})
+    at = 2.6 if kind == "gridless" else 3
+    path = [{"col": 2, "row": 1, "elevation": 25}, {"col": at, "row": 1, "elevation": 0, "mode": "rappel"}]
+    reply = happens(
+        table,
+        {"kind": "moved", "route": {"path": path}},
+        {"kind": "rolled", "check": "rappel", "result": 2},
+    )
+    assert table.token["elevation"] == 5
+    assert [one["id"] for one in reply["state"]["statuses"]] == ["rappelling"]
+
+
+@MAPS
 def test_a_rope_leads_down_to_a_place_on_the_way_beside_the_edge(kind):
     table = Table("sr5", kind, (0, 2, ledge(25)), at=2, up=25)
     table.sheet |= {"assisted": True}
