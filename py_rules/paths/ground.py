@@ -39,7 +39,7 @@ def touches(grid: Grid, region: map_data.Region, *, body: Collection[tuple[int, 
         left, top, wide, high = region.area.rect
         return any(left <= col < left + wide and top <= row < top + high for col, row in body)
     if isinstance(region.area, map_data.Cells):
-        return any(region.area.lines.get(row, 0) >> col & 1 for col, row in body)
+        return any(col >= 0 and region.area.lines.get(row, 0) >> col & 1 for col, row in body)
     return any(holds(region.area.polygon, grid.spot(at)) for at in body)
 
 

@@ -997,3 +997,15 @@ def test_a_style_that_does_not_hold_the_token_where_it_is_is_not_taken_up(kind):
             reply = table.ask("apply", commit=commit)
             assert (reply["refused"] is None) == (style in styles), (at, up, style)
             assert reply["refused"] is None or reply["refused"]["rule"] == "STY-15"
+
+
+@CELLS
+def test_a_flight_off_the_map_beside_what_is_drawn_by_cells_is_refused_by_name(kind):
+    table = Table("styles", kind, None, at=0)
+    table.sheet = {"styles": {"walk": "normal", "fly": "normal"}}
+    gap = {"id": "g", "kind": "gap", "area": {"cells": [[2, 1]]}}
+    table.scene["regions"].append(gap)
+    path = [{"col": col, "row": 1, "mode": "fly"} for col in (0, 1, -1)]
+    mover = {"token": "jenny", "character": table.sheet, "route": {"path": path}}
+    asked = {"op": "plan", "system": "styles", "scene": table.scene, "movers": [mover]}
+    assert json.loads(handle(json.dumps(asked)))["problem"]["code"] in {"off_map", "path_jumps_cells"}
