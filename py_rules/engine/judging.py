@@ -77,9 +77,9 @@ class Judge(ABC):
         self.begun = self.used_before()
         self.used, self.legal = dict(self.begun), dict(self.begun)
         """What is used of each meter where the route begins, by here, and where it can be gone no farther."""
+        self.marked: set[tuple[Ground, bool]] = set()
         self.marks: dict[str, int] = {}
         self.legal_marks: Mapping[str, int] = {}
-        self.marked: set[tuple[Ground, bool]] = set()
         """What the way has met by here, and where it can be gone no farther."""
         self.position = ZERO
         self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
