@@ -191,17 +191,13 @@ class Heights:
         for part, mode, barrier in moved:
             share = ((part.ends - part.begins) / whole if whole else ONE) if part in rising else ZERO
             bars = barrier or unheld(part, mode, flying=self.flying, rise=rise)
-            if course.a == course.b and not self._holds_upright(part, mode):
-                bars = "rise"
+            swims = mode == "swim" and "water" in kinds_of(part)
+            if course.a == course.b and not swims and mode not in {"climb", "rappel", *self.flying}:
+                bars = "rise"  # nobody walks or jumps straight up
             ups = up, up + rise * share
             yield Stretch(part, mode, course.length(part), rise * share, course.heading, bars, ups=ups)
             up = ups[1]
         self.stand, self.entered = end, items[-1][0].under
-
-    def _holds_upright(self, part: Part, mode: str) -> bool:
-        """Return whether a mode leads straight up or down at a place: nobody walks or jumps there."""
-        swims = mode == "swim" and "water" in kinds_of(part)
-        return swims or mode in {"climb", "rappel", *self.flying}
 
     # ------------------------------------------------------------ on the ground
 

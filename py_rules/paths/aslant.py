@@ -8,6 +8,7 @@ and what is left at last is gone straight. A search begins at all places that ar
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
+from itertools import count
 
 from py_rules.board import Board, Cell
 from py_rules.board.slopes import sloped
@@ -40,12 +41,16 @@ def with_aslant(
     rule, side = getattr(board.flat, "diagonals", "equidistant"), board.distance / board.rate
     end, by = to_fraction(last), side if first.rise > 0 else -side
     high, own, found = abs(first.rise) / board.distance, board.bit(cell), dict[Cell, Exit]()
-    heap: list[tuple[Fraction, int, Fraction, int, tuple[Waypoint, ...]]] = [(high, own, high, 0, ())]
+    # Of ways as long the one counts that has the most left to gain, then the straightest, which is pushed first.
+    heap: list[tuple[Fraction, Fraction, int, int, int, tuple[Waypoint, ...]]] = [
+        (high, -high, 0, 0, own, ())
+    ]
+    pushed = count(1)
     while heap and len(found) < MOST:
-        far, bit, left, turned, before = heappop(heap)
+        far, less, turned, _, bit, before = heappop(heap)
         if board.cell(bit) in found:
             continue
-        flat, _ = board.place(board.cell(bit))
+        left, (flat, _) = -less, board.place(board.cell(bit))
         stretch = replace(first, length=far * board.distance, diagonals=turned)
         found[board.cell(bit)] = (*before, (*flat, last, mode)), stretch
         up = min(left, ONE)
@@ -56,7 +61,7 @@ def with_aslant(
                     board.grid, direction, up=up, diagonals=rule, parity=parity + turned & 1
                 )
                 there = bit + board.grid.delta(direction)
-                heappush(heap, (far + length - up, there, left - up, turned + more, passed))
+                heappush(heap, (far + length - up, up - left, turned + more, next(pushed), there, passed))
     return {**found, **exits}
 
 
