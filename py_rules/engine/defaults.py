@@ -50,7 +50,7 @@ def refused(game: Declarations, move: Move, *, event: Any) -> Refusal | None:  #
 
 def _moved(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     """Return the turn after a move: what it used, and where it ended."""
-    left: Turn = game.Judge(game, move.situation, state=move.turn, route=fact.segments).left(fact)
+    left: Turn = game.Judge(game, move, route=fact.segments).left(fact)
     return left if fact.fall is None else replace(left, fall=fact.fall)
 
 

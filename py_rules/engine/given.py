@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from py_rules.engine import tabletop
+from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, Spent, rank
-from py_rules.engine.situation import Situation
 from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import replace
@@ -30,10 +30,10 @@ Given = tuple[tuple[str, Fraction], ...]
 GIVEN = PriceTier(None, "free", tabletop.given, tabletop.texts("given"))
 
 
-def left(situation: Situation, turn: Any) -> Fraction:  # noqa: ANN401 - a game's turn
+def left(move: Move) -> Fraction:
     """Return how much is left that counts as nothing; outside combat all does."""
-    given: Given = getattr(turn, "given", ())
-    return sum((amount for _, amount in given), ZERO) if situation.in_combat else ZERO
+    given: Given = getattr(move.turn, "given", ())
+    return sum((amount for _, amount in given), ZERO) if move.in_combat else ZERO
 
 
 def more(turn: TurnT, reason: str, *, amount: Fraction) -> TurnT:
@@ -65,7 +65,7 @@ def cut(
 ) -> tuple[list[Segment], Fraction]:
     """Return a route whose stretches that are given have the multiplier 0, and how much of it they use up."""
     footings = list(dict.fromkeys(segment.footing for segment in route))
-    reach, found, rest = limits(footings=footings), list[Segment](), amount
+    reach, found, rest = limits(footings), list[Segment](), amount
     for segment in route:
         drawn = _drawn(reach, segment.footing)
         if drawn is None or not rest:

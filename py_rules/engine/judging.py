@@ -27,7 +27,6 @@ from py_rules.engine.price_tiers import (
 )
 from py_rules.engine.pricing import Pricing, parts_of, taken
 from py_rules.engine.rules import Rule, Tracer
-from py_rules.engine.situation import Situation
 from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.values import work
@@ -61,16 +60,15 @@ class Judge(ABC):
     def __init__(
         self,
         game: Declarations,
-        situation: Situation,
+        move: Move,
         *,
-        state: Any,  # noqa: ANN401 - the game's turn
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
         **how: Any,  # noqa: ANN401 - what a game's own judge is told besides
     ) -> None:
         self.game, self.rules, self.unit = game, game.rules, game.unit
-        self.situation, self.state, self.cleared = situation, state, cleared
-        self.move = Move(situation, state)
+        self.move, self.cleared = move, cleared
+        self.situation, self.state = move.situation, move.turn
         self.prices = Pricing(game, self.move)
         self.primary = self.prices.primary.id
         """The meter that the cost of a route is counted in."""
@@ -82,7 +80,7 @@ class Judge(ABC):
         self.legal_marks: Mapping[str, int] = {}
         """What the way has met by here, and where it can be gone no farther."""
         self.position = ZERO
-        self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
+        self.run, self.heading = getattr(self.state, "run", ZERO), getattr(self.state, "heading", "")
         self.jumps = 0
         self.dead: PriceTier | None = None
         self.short: Fraction | None = None
@@ -115,7 +113,7 @@ class Judge(ABC):
         with self.tracer.watching():
             self.set_out(route, **how)
             self.walk(route)
-            self.after = self.charged() if situation.in_combat else state
+            self.after = self.charged() if move.in_combat else self.state
             self.arrive(route)
 
     # ------------------------------------------------------------ what a system says

@@ -62,6 +62,11 @@ class Move:
         """Whether turns are counted."""
         return self.situation.in_combat
 
+    @property
+    def bare(self) -> "Move":
+        """The same without what a map says."""
+        return replace(self, situation=self.situation.bare)
+
     def with_turn(self, **changes: Any) -> "Move":  # noqa: ANN401 - fields of the turn
         """Return the move with another turn so far."""
         return replace(self, turn=replace(self.turn, **changes))

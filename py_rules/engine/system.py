@@ -18,7 +18,7 @@ from py_rules.engine.parts import MAP_MODES, Move, Turn, fraction_of
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier, Spent
 from py_rules.engine.pricing import Pricing, asked
-from py_rules.engine.situation import Here, Situation
+from py_rules.engine.situation import Here
 from py_rules.engine.standing import standing
 from py_rules.engine.turn import turn_of
 from py_rules.engine.words import say
@@ -85,7 +85,7 @@ class System:
     """
 
     Judge: ClassVar[Callable[..., Any]] = DeclaredJudge
-    """What walks a route: made of game, situation, state, route and the checks that are passed already."""
+    """What walks a route: made of game, move, route and the checks that are passed already."""
     State: type[Turn]
     free_checks: tuple[str, ...]
     """Checks that may be rolled without a path before them, where nothing refuses it (``open_check``)."""
@@ -178,105 +178,92 @@ class System:
             made.cell = made.game.cell = fraction_of(cell)
         return self._measured[unit]
 
-    def modes_of(self, situation: Situation, state: Turn) -> Sequence[tuple[str, Text]]:
+    def modes_of(self, move: Move) -> Sequence[tuple[str, Text]]:
         """Return the ways of moving that this character has a word for."""
-        own = self.game.modes_of(Move(situation, state))
+        own = self.game.modes_of(move)
         return (
             *self.modes,
             *((name, mode.label) for name, mode in own.items() if name not in self.game.modes),
         )
 
-    def fold(self, situation: Situation, state: Turn, *, fact: Fact | Here) -> Turn:
-        """Return the state after ``fact``, which happens now."""
+    def fold(self, move: Move, fact: Fact | Here) -> Turn:
+        """Return the turn after ``fact``, which happens now."""
         if isinstance(fact, GrantedEvent):
-            return self.granted(situation, state, fact=fact)
+            return self.granted(move, fact)
         if isinstance(fact, MovedFact) and fact.given:
-            state = given.used_up(state, to_fraction(fact.given))
-        move, fold = Move(situation, state), self.game.folds.get(fact.kind)
+            move = replace(move, turn=given.used_up(move.turn, to_fraction(fact.given)))
+        fold = self.game.folds.get(fact.kind)
         return folded(self.game, move, fact=fact) if fold is None else fold(move, fact)
 
-    def granted(self, situation: Situation, state: Turn, *, fact: GrantedEvent) -> Turn:
-        """Return the state after the GM gave movement, or took so much as if it had been walked (X-14)."""
+    def granted(self, move: Move, fact: GrantedEvent) -> Turn:
+        """Return the turn after the GM gave movement, or took so much as if it had been walked (X-14)."""
         length = to_fraction(fact.length)
         if length > 0:
-            return given.more(state, fact.reason, amount=length)
+            return given.more(move.turn, fact.reason, amount=length)
         walked = Segment(mode="ground", length=-length, heading="taken")
-        parts, used = self.counted(situation, state, route=(walked,))
+        parts, used = self.counted(move, (walked,))
         moved = MovedFact(segments=parts, given=to_number(used))
-        return given.lasting(self.fold(situation, state, fact=moved), state)
+        return given.lasting(self.fold(move, moved), move.turn)
 
-    def counted(
-        self, situation: Situation, state: Turn, *, route: Sequence[Segment]
-    ) -> tuple[list[Segment], Fraction]:
+    def counted(self, move: Move, route: Sequence[Segment]) -> tuple[list[Segment], Fraction]:
         """Return a route as it counts, and how much of it was given (X-14)."""
-        had = given.left(situation, state)
+        had = given.left(move)
         if not had:
             return list(route), had
-        return given.cut(route, had, limits=partial(self.search_limits, situation.bare, state))
+        return given.cut(route, had, limits=partial(self.search_limits, move.bare))
 
-    def flight(self, situation: Situation, state: Turn) -> str | None:
+    def flight(self, move: Move) -> str | None:
         """Return the mode in which the mover is in the air where none is named; none: it does not fly."""
-        move = Move(situation, state)
         return next(
             (mode.id for mode in self.game.modes.values() if mode.flies and not mode.barred(move)), None
         )
 
-    def holds(self, situation: Situation, state: Turn) -> Hold | None:
+    def holds(self, move: Move) -> Hold | None:
         """Return what holds the mover by what the ledger tells, air while it falls; none: that tells nothing."""
-        del situation
-        return "water" if getattr(state, "water", False) else None
+        return "water" if getattr(move.turn, "water", False) else None
 
-    def held_after(self, situation: Situation, segment: Segment) -> Hold:
+    def held_after(self, move: Move, segment: Segment) -> Hold:
         """Return what holds the mover at the end of a stretch."""
-        del situation
+        del move
         return "air" if segment.mode in self.flying else segment.ends
 
-    def standing(self, situation: Situation, state: Turn) -> Standing:
-        """Return what a token in this state may do, bears and is asked."""
-        return standing(self.game, Move(situation, state))
+    def standing(self, move: Move) -> Standing:
+        """Return what a token may do, bears and is asked."""
+        return standing(self.game, move)
 
     def judge(
-        self,
-        situation: Situation,
-        state: Turn,
-        *,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
+        self, move: Move, route: Sequence[Segment], *, cleared: frozenset[str] = frozenset()
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
-        route, used = self.counted(situation, state, route=route)
-        found: Judgement = self.Judge(
-            self.game, situation, state=state, route=route, cleared=cleared
-        ).judgement()
-        had = given.left(situation, state)
+        route, used = self.counted(move, route)
+        found: Judgement = self.Judge(self.game, move, route=route, cleared=cleared).judgement()
+        had = given.left(move)
         if not had:
             return found
         return replace(
             found, cost=found.cost + used, left=None if found.left is None else found.left + had - used
         )
 
-    def search_limits(self, situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Budget:
+    def search_limits(self, move: Move, footings: Sequence[Footing]) -> Budget:
         """Return what a search for destinations may spend, for what the board has to step on.
 
-        The situation is bare, as it is for ``price_tiers``: both hold wherever the token stands.
+        The move is bare, as it is for ``price_tiers``: both hold wherever the token stands.
         """
-        return reach.search_limits(self._prices(situation, state), footings)
+        return reach.search_limits(self._prices(move), footings)
 
-    def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance when so much is spent beside it.
 
         Limits count what is used from here on; the last tier has none.
         """
-        return reach.price_tiers(self._prices(situation, state), spent)
+        return reach.price_tiers(self._prices(move), spent)
 
-    def _prices(self, situation: Situation, state: Turn) -> Pricing:
+    def _prices(self, move: Move) -> Pricing:
         """Return the prices of a search; those asked for last are kept."""
-        make = partial(Pricing, self.game, Move(situation, state), least=self.least_chance)
-        return self._priced((self.unit, situation, state), make)
+        return self._priced((self.unit, move), partial(Pricing, self.game, move, least=self.least_chance))
 
-    def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first that of its own rule, last jumps by Difficulty."""
-        del situation
         rolls = [(self.game.rolls[name], needed) for name, needed in tier.needs if name in self.game.rolls]
         rolls.sort(key=lambda one: one[0].rule != tier.rule)
         own = [asked(self.game, roll, needed=needed) for roll, needed in rolls]
@@ -286,45 +273,42 @@ class System:
         told = {"needed": self.game.needed(least), "target": self.dice_words[1]}
         return (*own, *(say("jump.short.at", **told, difficulty=difficulty) for difficulty in leaps))
 
-    def refuse(self, situation: Situation, state: Turn, *, event: Event) -> Refusal | None:
+    def refuse(self, move: Move, event: Event) -> Refusal | None:
         """Return why an act, a roll, or the begin or end of a scope cannot happen now; none: it can."""
-        move, refuse = Move(situation, state), self.game.refusals.get(event.kind)
+        refuse = self.game.refusals.get(event.kind)
         return refused(self.game, move, event=event) if refuse is None else refuse(move, event)
 
-    def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
+    def open_check(self, move: Move, check: str) -> Check | None:
         """Return a check that may be rolled without a path before it; none: there is no such check."""
         roll = self.game.rolls.get(check)
         if roll is None:
             return None
-        move, needed = Move(situation, state), roll.needed
+        needed = roll.needed
         if needed is None:
             needed = Pricing(self.game, move).dice(roll).odds.lowest
         return roll_check(self.game, move, roll=roll, needed=needed, at=Fraction(0))
 
-    def count(self, situation: Situation, check: Check, *, fact: RolledFact) -> Roll:
+    def count(self, move: Move, check: Check, *, fact: RolledFact) -> Roll:
         """Return what a roll comes to."""
         faces = None if fact.faces is None else tuple(fact.faces)
-        result, needed = self.result(situation, check, fact=fact), self.needed(situation, check, fact=fact)
+        result, needed = self.result(check, fact), self.needed(move, check, fact=fact)
         success = result >= needed
-        effect = self.effect(situation, check, fact=fact, result=result, success=success)
+        effect = self.effect(move, check, fact=fact, result=result, success=success)
         return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
 
-    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
+    def result(self, check: Check, fact: RolledFact) -> int:
         """Return what a roll comes to as a number: counted from its faces, or as it was told."""
-        del situation
         return rolled(check.thrown, fact)
 
-    def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
+    def needed(self, move: Move, check: Check, *, fact: RolledFact) -> int:
         """Return what a roll must come to: the least that helps, or as its check says."""
-        del situation, fact
+        del move, fact
         roll = self.game.rolls.get(check.id)
         return check.needed if roll is None or roll.needed is None else roll.needed
 
-    def effect(
-        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
-    ) -> Text:
+    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:
         """Return what a roll does, in words: how far it carries, or whether it was made."""
-        del situation, fact
+        del move, fact
         far = None if check.gives is None else check.gives(result)
         if far is None:
             return say("effect.made" if success else "effect.failed")
@@ -338,9 +322,9 @@ class System:
         """Return what is wrong with faces typed in for a check; none: nothing."""
         return wrong_faces(faces, check.pool, sides=check.sides, again=check.again, least=check.difficulty)
 
-    def open_ruling(self, situation: Situation, state: Turn, *, ruling: str) -> Ruling | None:
+    def open_ruling(self, move: Move, ruling: str) -> Ruling | None:
         """Return a question that a plan may offer and that may be answered before anything happened; none: no such."""
-        found, move = self.game.question_of(ruling), Move(situation, state)
+        found = self.game.question_of(ruling)
         if found is None:
             return None
         question, about = found
@@ -367,23 +351,23 @@ class System:
     def check_region(self, region: Region | MeasuredSegment) -> None:
         """Raise :class:`ProblemError` for terrain that the models allow and this system does not, by its field."""
 
-    def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
-        """Return what carries the token, in order, when ``fact`` leads from ``state`` to ``after``: falls, currents.
+    def carry(self, move: Move, fact: Fact, *, after: Turn) -> Sequence[Carry]:
+        """Return what carries the token, in order, when ``fact`` leads to the turn ``after``: falls, currents.
 
         It is asked of everything that happens but forced movement. Where the GM says so, whom nothing holds falls.
         """
-        del situation, after
+        del after
         if not isinstance(fact, RuledEvent):
             return ()
         asked = self.game.questions.get(fact.ruling)
-        fall = None if asked is None or fact.choice != asked.falls else state.fall
+        fall = None if asked is None or fact.choice != asked.falls else move.turn.fall
         if asked is None or fall is None or fall.off is None:
             return ()
         return (Carry((*fall.off, None), asked.rule, falls=True, depth=fall.depth, goes_on=fall.past),)
 
-    def made_or_not(self, situation: Situation, check: Check) -> bool:
+    def made_or_not(self, move: Move, check: Check) -> bool:
         """Return whether a move ends where a check of it fails; results of other checks tell how far it goes on."""
-        del situation
+        del move
         return ":" in check.id
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:

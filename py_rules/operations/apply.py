@@ -133,10 +133,9 @@ def _may_happen(
     path: str,
 ) -> bool:
     """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is wrong."""
-    state = builder.snapshot.state
     with validating(None, prefix=path):
-        context.system.check_event(state, event)
-    refusal = context.system.refuse(context.situation, state, event=event)
+        context.system.check_event(builder.snapshot.state, event)
+    refusal = context.system.refuse(builder.mover, event)
     if refusal is not None:
         builder.refuse(refusal)
     return refusal is None
@@ -180,11 +179,11 @@ def _tell_move(context: MoverContext, builder: CommitBuilder, *, event: MovedEve
 
 
 def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledEvent, path: str) -> None:
-    standing = context.system.standing(context.situation, builder.snapshot.state)
+    standing = context.system.standing(builder.mover)
     open_rulings = {ruling.id: ruling for ruling in standing.rulings}
     ruling = open_rulings.get(event.ruling)
     if ruling is None:
-        ruling = context.system.open_ruling(context.situation, builder.snapshot.state, ruling=event.ruling)
+        ruling = context.system.open_ruling(builder.mover, event.ruling)
     if ruling is None:
         raise ProblemError(
             "ruling_unknown",

@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
 from py_rules.board.floors import Floors
-from py_rules.engine import tabletop
+from py_rules.engine import Move, tabletop
 from py_rules.engine.situation import Chart, Here, Neighbour, Situation
 from py_rules.gridless import Lines, footings_of, from_path
 from py_rules.operations.assumed import assumed_by
@@ -73,7 +73,7 @@ class MoverContext:
         with work.at(f"{path}.ledger", SHORTER):
             loaded = snapshot_of(self.system, self.situation, ledger=self.ledger, path=path)
         self.snapshot = self.placed(loaded)
-        self.modes = self.system.modes_of(self.situation, self.snapshot.state)
+        self.modes = self.system.modes_of(self.move)
 
     def _read(self, sent: AnyScene) -> None:
         """Read the scene that was sent, and what the mover meets in it."""
@@ -105,6 +105,11 @@ class MoverContext:
             here=self._here(shown),
             chart=self._chart(scene, self._between),
         )
+
+    @property
+    def move(self) -> Move:
+        """The mover as it stands now."""
+        return Move(self.situation, self.snapshot.state)
 
     @cached_property
     def assumed(self) -> list[Answer]:
@@ -368,11 +373,10 @@ class MoverContext:
     def survey(self) -> Survey:
         """Return where the mover can go; the last one made is kept, since a pointer asks again and again."""
         compiled, scene, token = self._compiler
-        state = self.snapshot.state
         means = self._means()
         board = compiled(part=part_in_reach(means, scene, token=token))
         cell = board.lay(cell_of((token.col, token.row)), to_fraction(token.elevation))
-        key = (self.system.id, self.situation, state, board, cell)
+        key = (self.system.id, self.move, board, cell)
 
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         def searched() -> Nearby:
@@ -412,10 +416,10 @@ class MoverContext:
         """Return where the mover can go on a map without cells; the last few are kept."""
         floors, scene, token = self.floors
         storey = floors.storey(token.elevation)
-        open_map, state = floors.open_maps[storey], self.snapshot.state
+        open_map = floors.open_maps[storey]
         spot, up = open_map.spot(token.col, token.row), to_fraction(token.elevation)
         up = up if open_map.ground_heights.perch(spot, up) else Fraction(0)
-        key = (self.system.id, self.situation, state, floors, storey, spot, up)
+        key = (self.system.id, self.move, floors, storey, spot, up)
 
         here = (token.col, token.row, token.elevation, None)
         end = self.column(here)
@@ -435,14 +439,13 @@ class MoverContext:
 
     def _means(self) -> Means:
         """Return what the mover may spend; what was made for the last few sheets and states is kept."""
-        state = self.snapshot.state
-        key = (self.system.id, self.situation.bare, state)
-        return self._scenes.means(key, lambda: Means(self.system, self.situation, state=state))
+        key = (self.system.id, self.move.bare)
+        return self._scenes.means(key, lambda: Means(self.system, self.move))
 
     @property
     def holds(self) -> Hold:
         """What holds the mover up: as the map shows it, or else as its ledger tells."""
-        here, told = self.situation.here, self.system.holds(self.situation, self.snapshot.state)
+        here, told = self.situation.here, self.system.holds(self.move)
         if here is not None and told != "rope":
             return here.holds
         return told or "ground"
@@ -480,8 +483,8 @@ class MoverContext:
 
     def _kept_up(self, state: Any) -> bool:  # noqa: ANN401 - a system's state
         """Tell whether the ledger says what holds the mover where nothing is below, or it flies."""
-        held = self.system.holds(self.situation, state) in {"rope", "air"}
-        return held or self.system.flight(self.situation, state) is not None
+        move = Move(self.situation, state)
+        return self.system.holds(move) in {"rope", "air"} or self.system.flight(move) is not None
 
     @property
     def aloft(self) -> Fraction | None:

@@ -71,8 +71,8 @@ def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]
 
     A path that ends in a climb is judged as far as the climb gets; its bands still cover all of it.
     """
-    judge = partial(context.system.judge, context.situation, context.snapshot.state)
-    whole = judge(route=way.segments)
+    judge = partial(context.system.judge, context.move)
+    whole = judge(way.segments)
     held = None if whole.bar is None else way.held(whole.bar.start)
     if held is None or whole.bar is None:
         return whole, None
@@ -81,7 +81,7 @@ def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]
         _climbed(reversed(reached.segments)), _climbed(rest.segments), unit=context.system.unit
     )
     line = tabletop.pause.trace(reason)
-    part = judge(route=reached.segments)
+    part = judge(reached.segments)
     pause = {"at": reached.length, "cell": _cell_of(reached), "rule": line.rule, "reason": reason}
     return replace(part, bands=whole.bands, trace=(*part.trace, line)), pause
 
@@ -240,7 +240,7 @@ def _no_way(context: MoverContext, wanted: Cell) -> Answer:
     here = (token.col, token.row, token.elevation)
     col, row, up = Routes(context).nearest(wanted)
     reason = tabletop.no_way(col, row)
-    empty = context.system.judge(context.situation, context.snapshot.state, route=())
+    empty = context.system.judge(context.move, ())
     answer = _plan_value(context, Path((), ((*here, None),)), judgement=empty)
     answer |= {"verdict": "impossible", "reason": reason, "path": None, "events": []}
     answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": up}}

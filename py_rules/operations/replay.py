@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from py_rules.engine import tabletop
+from py_rules.engine import Move, tabletop
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.operations.fact_lines import Told, rolled, told, waits
@@ -78,12 +78,17 @@ class CommitBuilder:
     stopped: Refusal | None = None
     """Why the move ended before the end of its path; none: it did not, or it waits."""
 
+    @property
+    def mover(self) -> Move:
+        """Who moves, as it stands by now."""
+        return Move(self.situation, self.snapshot.state)
+
     def record(self, fact: Fact, *, found: Told | None = None) -> bool:
         """Add a fact and move on to where it leads; tell whether that carried the token along (a fall, a current).
 
         ``found``: the words of a fact that its event alone knows.
         """
-        before = self.snapshot.state
+        before = self.mover
         label, rule = found or told(self.system, fact, tokens=self.tokens)
         self.lines.append(Line(label=Text.model_validate(plain(label)), rule=rule))
         self.snapshot = self.snapshot.after(self.system, self.situation, fact=fact)
@@ -94,7 +99,7 @@ class CommitBuilder:
             self.gone.append(Gone(length=fact.length, way=way))
             if fact.forced:
                 return False
-        carries = self.system.carry(self.situation, before, fact=fact, after=self.snapshot.state)
+        carries = self.system.carry(before, fact, after=self.snapshot.state)
         carried = [self._carry(carry) for carry in carries]
         return any(carried)
 
@@ -126,7 +131,7 @@ class CommitBuilder:
         held = None if until is None else way.held(until)
         if held is not None:  # as far as a climb is wanted: what comes after need not be in reach
             way, self.rest = held
-        whole = self.system.judge(self.situation, self.snapshot.state, route=way.segments)
+        whole = self.system.judge(self.mover, way.segments)
         bar = None if forced or override else whole.bar
         if bar is not None:
             paused = way.held(bar.start)
@@ -134,11 +139,11 @@ class CommitBuilder:
                 self.refuse(Refusal(bar.rule, bar.reason))
                 return
             way, self.rest = paused
-            whole = self.system.judge(self.situation, self.snapshot.state, route=way.segments)
+            whole = self.system.judge(self.mover, way.segments)
         if held is None and until is not None and until < way.length:
             way, self.ahead = way.split_at(until)
             self.rest = self.ahead
-            whole = self.system.judge(self.situation, self.snapshot.state, route=way.segments)
+            whole = self.system.judge(self.mover, way.segments)
         if forced:
             self._push(way if override else self._pushed(way))
         elif override:
@@ -256,7 +261,7 @@ class CommitBuilder:
             self.moves.append(Moved(way, forced, rule))
         told: dict[str, Any] = {"forced": forced, "override": override, "by": by}
         if not forced:
-            counted, used = self.system.counted(self.situation, self.snapshot.state, route=way.segments)
+            counted, used = self.system.counted(self.mover, way.segments)
             told["given"], way = to_number(used), replace(way, segments=tuple(counted))
         return self.record(moved_fact(way, ahead=self.ahead, **told))
 
@@ -282,7 +287,7 @@ class CommitBuilder:
         self.rest = way
         if carried:
             return
-        if not self.system.made_or_not(self.situation, check):
+        if not self.system.made_or_not(self.mover, check):
             self._carry_on(way, found.made)
         elif roll.success:
             self._carry_on(way, found.made | {check.id})
@@ -294,7 +299,7 @@ class CommitBuilder:
         if check is None:
             self.refuse(Refusal(tabletop.open_roll, tabletop.not_pending(event.check, self._open())))
             return
-        refusal = self.system.refuse(self.situation, self.snapshot.state, event=event)
+        refusal = self.system.refuse(self.mover, event)
         if refusal is not None:
             self.refuse(refusal)
             return
@@ -331,7 +336,7 @@ class CommitBuilder:
             difficulty=check.difficulty if event.difficulty is None else event.difficulty,
             needed=check.needed,
         )
-        roll = self.system.count(self.situation, check, fact=fact)
+        roll = self.system.count(self.mover, check, fact=fact)
         self.rolls.append(roll)
         return roll, self.record(fact, found=rolled(self.system, check, roll=roll))
 
@@ -393,7 +398,7 @@ class CommitBuilder:
     def _carry_on(self, way: Path, made: frozenset[str]) -> None:
         """Go on along the rest of a path, whose next stretch demands nothing of what was ``made`` any more."""
         self.rest = None
-        judgement = self.system.judge(self.situation, self.snapshot.state, route=way.segments, cleared=made)
+        judgement = self.system.judge(self.mover, way.segments, cleared=made)
         self._proceed(way, judgement, made=made)
 
 

@@ -80,7 +80,7 @@ class Routes:
         context = self.context
         if isinstance(route, SegmentRoute) or context.aloft is None:
             return route
-        flight = context.system.flight(context.situation, context.snapshot.state)
+        flight = context.system.flight(context.move)
         if flight is None and not context.aloft:
             return route
         self._on_cells(route, path)
@@ -220,7 +220,7 @@ class Routes:
         A flight ends at the surface, too: below it one swims.
         """
         yield points[0]
-        flight = self.context.system.flight(self.context.situation, self.context.snapshot.state)
+        flight = self.context.system.flight(self.context.move)
         for here, there in pairwise(points):
             flies = flight is not None and there[3] == flight
             dips, emerges = flies and self._sunk(there), flies and self._sunk(here)
@@ -346,8 +346,7 @@ class Routes:
 
     def _off_ground(self, way: Path) -> Path:
         """Return a path on which jumps start from ground only."""
-        system, situation = self.context.system, self.context.situation
-        after = partial(system.held_after, situation)
+        after = partial(self.context.system.held_after, self.context.move)
         return holding.off_ground(way, self.context.holds, after=after)
 
     def _leg(self, points: Sequence[Waypoint], path: str, *, first: int) -> Path:
@@ -366,9 +365,4 @@ class Routes:
         way = self._along(points, path)
         if best is not None and hindrances(way) > best[:2]:
             return best
-        return worth_of(
-            way,
-            self.context.system.judge(
-                self.context.situation, self.context.snapshot.state, route=way.segments
-            ),
-        )
+        return worth_of(way, self.context.system.judge(self.context.move, way.segments))

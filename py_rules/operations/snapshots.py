@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from py_rules.engine import Move
 from py_rules.engine.situation import Here, Situation
 from py_rules.engine.system import System
 from py_rules.protocol.bounds import fields_of, is_bounded
@@ -30,7 +31,7 @@ class TurnSnapshot:
         """Return where the token stands after a fact."""
         pending = None if isinstance(fact, SETTLING) else self.pending
         pending = fact if isinstance(fact, IntendedFact) else pending
-        return TurnSnapshot(system.fold(situation, self.state, fact=fact), pending)
+        return TurnSnapshot(system.fold(Move(situation, self.state), fact), pending)
 
 
 def read(system: System, *, ledger: Ledger) -> TurnSnapshot:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from py_rules.engine import given, tabletop
+from py_rules.engine import Move, given, tabletop
 from py_rules.engine.clock import cleared_at
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reading import SHORTER
@@ -31,9 +31,10 @@ def state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot
 
 
 def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot) -> Answer:
-    standing = context.system.standing(context.situation, snapshot.state)
+    move = Move(context.situation, snapshot.state)
+    standing = context.system.standing(move)
     found = waiting(context.system, context.situation, snapshot=snapshot)
-    refused = _refused(context, snapshot)
+    refused = _refused(context, move)
     pending = None
     if found is not None and snapshot.pending is not None:
         pending = {
@@ -45,8 +46,8 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
         }
     return {
         **WRITERS[Standing](standing),
-        "modes": words_of(context.system.modes_of(context.situation, snapshot.state)),
-        "modifiers": [*standing.modifiers, *_given(context, snapshot)],
+        "modes": words_of(context.system.modes_of(move)),
+        "modifiers": [*standing.modifiers, *_given(context, move)],
         "pending": pending,
         "hazards": [*standing.hazards, *context.in_the_air(snapshot.state)],
         "checks": _free_checks(context, snapshot),
@@ -58,25 +59,25 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
     }
 
 
-def _given(context: MoverContext, snapshot: TurnSnapshot) -> Iterator[Modifier]:
+def _given(context: MoverContext, move: Move) -> Iterator[Modifier]:
     """Yield what the GM gave and is not moved yet (X-14)."""
-    state, scopes = snapshot.state, context.system.scopes
-    if not given.left(context.situation, state):
+    turn, scopes = move.turn, context.system.scopes
+    if not given.left(move):
         return
-    ends = next(scope for scope in scopes if "given" in cleared_at(type(state), f"begin {scope.id}"))
-    for reason, amount in state.given:
+    ends = next(scope for scope in scopes if "given" in cleared_at(type(turn), f"begin {scope.id}"))
+    for reason, amount in turn.given:
         until = tabletop.texts("given.until", scope=ends.label)
         on, since = tabletop.texts("given.on", reason=reason), tabletop.texts("given.since")
         yield Modifier(tabletop.given, "mover", on, "distance", amount, since, until)
 
 
-def _refused(context: MoverContext, snapshot: TurnSnapshot) -> dict[str, Text]:
+def _refused(context: MoverContext, move: Move) -> dict[str, Text]:
     """Return why acts are refused now; one that asks for something first counts as open."""
     reasons = {}
     for act in context.system.acts:
         event = DidEvent(kind="did", act=act.id)
         asks = any(option.is_required() for option in act.options.model_fields.values())
-        refusal = None if asks else context.system.refuse(context.situation, snapshot.state, event=event)
+        refusal = None if asks else context.system.refuse(move, event)
         if refusal is not None:
             reasons[act.id] = refusal.reason
     return reasons
@@ -113,13 +114,10 @@ def _free_checks(context: MoverContext, snapshot: TurnSnapshot) -> list[Check]:
     """Return the rolls that may be made now without a path before them."""
     if snapshot.pending is not None:
         return []
-    found = []
+    found, move = [], Move(context.situation, snapshot.state)
     for name in context.system.free_checks:
         event = RolledEvent(kind="rolled", check=name, seed=0)
-        check = context.system.open_check(context.situation, snapshot.state, check=name)
-        if (
-            check is not None
-            and context.system.refuse(context.situation, snapshot.state, event=event) is None
-        ):
+        check = context.system.open_check(move, name)
+        if check is not None and context.system.refuse(move, event) is None:
             found.append(check)
     return found

@@ -1,8 +1,6 @@
 """What a move waits for, a roll or a reaction, and the rest of its path."""
 
-from typing import Any
-
-from py_rules.engine import tabletop
+from py_rules.engine import Move, tabletop
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.operations.snapshots import TurnSnapshot
@@ -27,28 +25,20 @@ class Waiting:
 
 def waiting(system: System, situation: Situation, *, snapshot: TurnSnapshot) -> Waiting | None:
     """Return what a move waits for; none: nothing waits (any more)."""
-    state, pending = snapshot.state, snapshot.pending
+    move, pending = Move(situation, snapshot.state), snapshot.pending
     if pending is None:
         return None
     # Asked again and again while one request is answered: for its reply, and for each line of its ledger.
-    return _waited(
-        (system, situation, state, pending), lambda: _waiting(system, situation, state=state, pending=pending)
-    )
+    return _waited((system, move, pending), lambda: _waiting(system, move, pending=pending))
 
 
 _waited = Cache(2)
 
 
-def _waiting(
-    system: System,
-    situation: Situation,
-    *,
-    state: Any,  # noqa: ANN401 - a system's state
-    pending: IntendedFact,
-) -> Waiting | None:
+def _waiting(system: System, move: Move, *, pending: IntendedFact) -> Waiting | None:
     way = rest_of(pending)
     made = frozenset(pending.made)
-    judgement = system.judge(situation, state, route=way.segments, cleared=made)
+    judgement = system.judge(move, way.segments, cleared=made)
     for check in judgement.checks:
         if check.id == pending.check:
             return Waiting(check, None, way, made)
@@ -70,5 +60,5 @@ def asked(system: System, situation: Situation, *, snapshot: TurnSnapshot, name:
     found = waiting(system, situation, snapshot=snapshot)
     if found is not None:
         return found.check if found.check is not None and found.check.id == name else None
-    check = system.open_check(situation, snapshot.state, check=name)
+    check = system.open_check(Move(situation, snapshot.state), name)
     return None if check is None else replace(check, needed=check.odds[0].result)

@@ -38,7 +38,7 @@ from py_rules.values.stretch import Segment
 
 def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment, budget: Budget) -> Start | None:
     """Return where a search begins, with what ``first`` has used by then; none: that cannot be gone."""
-    parity, _, _ = pricing.system.start_of(pricing.means.state)
+    parity, _, _ = pricing.system.start_of(pricing.means.move.turn)
     draw = budget.draw(first.footing, 0)
     used = first.extent * first.multiplier * draw.factor
     if draw.meter is not None and budget.meters.get(draw.meter, ZERO) == 0:
@@ -110,7 +110,7 @@ class Nearby:
     ) -> None:
         self.board, self.pricing, self.cell, self.exits = board, pricing, cell, exits or {}
         self.budget = budget_of(pricing)
-        parity, heading, run = pricing.system.start_of(pricing.means.state)
+        parity, heading, run = pricing.system.start_of(pricing.means.move.turn)
         if exits is None:
             direction = board.grid.headed(heading)
             run = ZERO if direction is None else run

@@ -92,22 +92,15 @@ class Means:
     Prices are those of a sheet: here the system knows nothing of places on the map, nor of other tokens.
     """
 
-    def __init__(
-        self,
-        system: System,
-        situation: Situation,
-        *,
-        state: Any,  # noqa: ANN401 - a system's state
-    ) -> None:
-        self.system, self.state = system, state
-        self._sheet = situation.bare
-        self.given = given.left(situation, state)
+    def __init__(self, system: System, move: Move) -> None:
+        self.system, self.move = system, move.bare
+        self.given = given.left(move)
         self._known: dict[tuple[Footing, ...], Budget] = {}
         self._price_tiers: dict[object, Prices] = {}
 
     def on(self, made_on: Sequence[Footing]) -> Budget:
         """Return what a search may spend where steps are made on some footings."""
-        reach = partial(self.system.search_limits, self._sheet, self.state, footings=made_on)
+        reach = partial(self.system.search_limits, self.move, made_on)
         make = partial(_uncounted, lambda: given.within(reach(), self.given))
         return cached(self._known, tuple(made_on), most=MOST_GROUNDS, make=make)
 
@@ -119,7 +112,7 @@ class Means:
         # A fraction takes long to be hashed, its two numbers do not.
         used = tuple((name, *amount.as_integer_ratio()) for name, amount in spent.meters.items())
         key = (used, tuple(spent.marks.items()))
-        price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent=spent)
+        price_tiers = partial(self.system.price_tiers, self.move, spent)
         make = partial(_uncounted, lambda: given.priced(price_tiers(), self.given, spent=spent))
         return cached(self._price_tiers, key, most=MOST_TIERS, make=make)
 
@@ -138,7 +131,7 @@ class Pricing:
     ) -> None:
         self.means, self.system, self.situation = means, means.system, situation
         self.gates = gates_of(scene)
-        demands = partial(region_check, self.system.game, Move(situation.bare, means.state))
+        demands = partial(region_check, self.system.game, means.move)
         self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
         self.reach = means.on(made_on)
 
@@ -174,7 +167,7 @@ class Pricing:
             )
             for gate in sorted(profile.gates)
         ]
-        needed = (*self.system.check_texts(self.situation, tier, leaps=rolled), *demanded)
+        needed = (*self.system.check_texts(tier, rolled), *demanded)
         if not rolled and not profile.gates:
             label = needed[0] if needed else tier.reason
             return Fare(tier.kind, tier.chance, tier.price, tier.rule, label, needed)

@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from py_rules.engine import clock
+from py_rules.engine import Move, clock
 from py_rules.engine.situation import Situation
 from py_rules.operations import snapshots
 from py_rules.protocol import ledger as ledgers
@@ -102,11 +102,11 @@ def happenings(name):
     for situation, state in places(name):
         for moment, recorded in moments(system):
             for fact in recorded:
-                after = system.fold(situation, state, fact=fact)
+                after = system.fold(Move(situation, state), fact)
                 yield moment, state, after
                 if isinstance(fact, EndEvent):
                     for following, begins in moments(system):
-                        yield following, after, system.fold(situation, after, fact=begins[0])
+                        yield following, after, system.fold(Move(situation, after), begins[0])
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

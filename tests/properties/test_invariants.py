@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from py_rules.engine import clock
+from py_rules.engine import Move, clock
 from py_rules.engine.situation import Situation
 from py_rules.operations import snapshots
 from py_rules.protocol import ledger as ledgers
@@ -319,7 +319,7 @@ def test_inv_07_the_clock_clears_the_fields_it_names_and_no_others(world, data):
             clears = clock.cleared_at(system.State, moment)
             parts = system.State.__dataclass_fields__
             counts = [name for name, part in parts.items() if moment in part.metadata.get("counted_at", ())]
-            after, expected = system.fold(situation, state, fact=fact), clock.cleared(state, moment)
+            after, expected = system.fold(Move(situation, state), fact), clock.cleared(state, moment)
             for name in parts:
                 kept = getattr(state, name) if name not in clears else getattr(expected, name)
                 assert name in counts or getattr(after, name) == kept, (moment, name)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from py_rules.engine.parts import Move, Turn
-from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.map_data import Region
@@ -35,16 +34,15 @@ class OpenD6(System):
     least_chance = LEAST_CHANCE
     difficulties = range(HIGHEST + 1)
 
-    def search_limits(self, situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Budget:
+    def search_limits(self, move: Move, footings: Sequence[Footing]) -> Budget:
         """Return what a search may spend: jumps are counted as the table measures them."""
-        move = Move(situation, state)
 
         def metered(far: Fraction, high: Fraction, *, flat: Fraction) -> Fraction:
             del flat
             return moves.measure(move, far, high=high)
 
         grain = Fraction(1, GRAIN if move.house_rules.jump_measure == "straight_line" else 1)
-        found = super().search_limits(situation, state, footings=footings)
+        found = super().search_limits(move, footings)
         return replace(found, leapt=metered, leap_grain=grain)
 
     def check_region(self, region: Region | MeasuredSegment) -> None:
@@ -55,38 +53,36 @@ class OpenD6(System):
             remedy = "send 25 or more, or a lesser grade"
             raise ProblemError("difficulty_out_of_range", "modifier", message=wrong, remedy=remedy)
 
-    def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
+    def open_check(self, move: Move, check: str) -> Check | None:
         """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
         free = {"breath": prices.breath_check, "overcome": prices.overcome_check}
-        return free[check](Move(situation, state)) if check in free else None
+        return free[check](move) if check in free else None
 
-    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
+    def result(self, check: Check, fact: RolledFact) -> int:
         """Return the total of a roll; one told at the table is without the run-up's bonus."""
         told_without: int = check.thrown.bonus if fact.faces is None else 0
-        return super().result(situation, check, fact=fact) + told_without
+        return super().result(check, fact) + told_without
 
-    def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
+    def needed(self, move: Move, check: Check, *, fact: RolledFact) -> int:
         """Return the total that a roll needs, with what the GM added to its difficulty."""
         if check.id.startswith("gate:"):
             return check.needed + fact.difficulty - check.difficulty
-        return fact.difficulty + rules.margin(Move(situation, None))
+        return fact.difficulty + rules.margin(move)
 
-    def effect(
-        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
-    ) -> Text:
+    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:
         """Return what a roll does: how long a breath holds, whether it was made, how far a mode carries."""
         result += check.difficulty - fact.difficulty
         if check.id == "breath" and check.gives is not None:
             return say("effect.breath", seconds=check.gives(result) or ZERO)
-        return super().effect(situation, check, fact=fact, result=result, success=success)
+        return super().effect(move, check, fact=fact, result=result, success=success)
 
-    def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
+    def carry(self, move: Move, fact: Fact, *, after: Turn) -> Sequence[Carry]:
         """Return where the GM carries on a runner who slowed down too much as well (D6-17)."""
-        lacking = dict(state.owed).get("ground")
+        lacking = dict(move.turn.owed).get("ground")
         told = isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
-        if not told or lacking is None or situation.chart is None:
-            return super().carry(situation, state, fact=fact, after=after)
-        ahead = situation.chart.ahead(state.heading, lacking)
+        if not told or lacking is None or move.situation.chart is None:
+            return super().carry(move, fact, after=after)
+        ahead = move.situation.chart.ahead(move.turn.heading, lacking)
         return () if ahead is None else (Carry((*ahead, ZERO), rules.slowest),)
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:

@@ -1,6 +1,6 @@
 """Shadowrun 3 as a system: what it does in its own way."""
 
-from py_rules.engine.situation import Situation
+from py_rules.engine import Move
 from py_rules.engine.system import System
 from py_rules.protocol.facts import RolledFact
 from py_rules.systems.sr3 import ledger, sheet, standing
@@ -24,15 +24,13 @@ class Shadowrun3(System):
     difficulties = range(1, 101)
     leap_rule = least_pace
 
-    def effect(
-        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
-    ) -> Text:
+    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:
         """Return what a test does: a sprint raises Quickness, all ones are a disaster."""
         if fact.faces and set(fact.faces) == {1}:
             return say("sprint.disaster")
         if check.id == "sprint":
             return say("sprint.effect", successes=result) if success else say("sprint.nothing")
-        return super().effect(situation, check, fact=fact, result=result, success=success)
+        return super().effect(move, check, fact=fact, result=result, success=success)
 
 
 game.preset(

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from py_rules.engine import tabletop
+from py_rules.engine import Move, tabletop
 from py_rules.engine.dice import Pool
 from py_rules.engine.judging import beyond
 from py_rules.engine.price_tiers import PriceTier, Spent, counted_from
@@ -35,22 +35,21 @@ class Shadowrun5(System):
     least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
 
-    def holds(self, situation: Situation, state: Turn) -> Hold | None:
+    def holds(self, move: Move) -> Hold | None:
         """Return what holds the mover by what the ledger tells: a rope, the air while it falls, the water it treads."""
-        del situation
-        if state.falling is not None:
+        if move.turn.falling is not None:
             return "air"
-        return "rope" if state.rappelling else "water" if state.treading else None
+        return "rope" if move.turn.rappelling else "water" if move.turn.treading else None
 
-    def search_limits(self, situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Budget:
+    def search_limits(self, move: Move, footings: Sequence[Footing]) -> Budget:
         """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
 
         Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
         """
-        found = super().search_limits(situation, state, footings=footings)
-        if not situation.in_combat or state.running:
+        found = super().search_limits(move, footings)
+        if not move.in_combat or move.turn.running:
             return found
-        late = super().search_limits(situation, replace(state, running=True), footings=footings)
+        late = super().search_limits(move.with_turn(running=True), footings)
 
         def draw(footing: Footing, phase: int) -> Draw:
             drawn = found.draw(footing, phase)
@@ -60,37 +59,41 @@ class Shadowrun5(System):
         def jumps(far: Fraction, high: Fraction, /, **how: Any) -> Jump | None:  # noqa: ANN401 - as a search asks
             return (late if how["phase"] else found).jump(far, high, **how)
 
-        return replace(found, jump=jumps, draw=draw, phases=(rules.walk_rate(situation) - state.moved,))
+        return replace(
+            found, jump=jumps, draw=draw, phases=(rules.walk_rate(move.situation) - move.turn.moved,)
+        )
 
-    def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
         route = [Segment(mode=mode, length=metres) for mode, metres in spent.meters.items() if metres]
-        judge = RouteJudge(game, situation, state=state, route=route, marks=spent.marks)
-        return beyond(counted_from(judge.price_tiers("ground"), state.moved), judge.whole())
+        judge = RouteJudge(game, move, route=route, marks=spent.marks)
+        return beyond(counted_from(judge.price_tiers("ground"), move.turn.moved), judge.whole())
 
-    def effect(
-        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
-    ) -> Text:
+    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:
         """Return what a test does: of a jump what is for style, and of any a glitch."""
-        told = super().effect(situation, check, fact=fact, result=result, success=success)
+        told = super().effect(move, check, fact=fact, result=result, success=success)
         if check.id in JUMPS:
-            cm, style = checks.jumped(situation, check.id, hits=result)
+            cm, style = checks.jumped(move.situation, check.id, hits=result)
             told = say("effect.jump", cm=cm, style=style)
         return _glitched(told, fact.faces or ())
 
-    def made_or_not(self, situation: Situation, check: Check) -> bool:
+    def made_or_not(self, move: Move, check: Check) -> bool:
         """Return whether a move ends where a check fails: outside combat a climb does, too."""
-        whole_climb = check.id == "climb" and not situation.in_combat
-        return whole_climb or super().made_or_not(situation, check)
+        whole_climb = check.id == "climb" and not move.in_combat
+        return whole_climb or super().made_or_not(move, check)
 
-    def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
+    def carry(self, move: Move, fact: Fact, *, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
-        if state.falling is None and after.falling is not None:
-            first = -falling.fall_metres(situation, 1) if situation.in_combat else None
-            jumps = super().carry(situation, state, fact=fact, after=after)
+        if move.turn.falling is None and after.falling is not None:
+            first = -falling.fall_metres(move.situation, 1) if move.in_combat else None
+            jumps = super().carry(move, fact, after=after)
             cols, rows, _ = jumps[0].by if jumps else (ZERO, ZERO, None)
             return (Carry((cols, rows, first), falling.fall_metres, falls=True, depth=after.falling),)
-        carried = _carried(situation, state, fact=fact) if isinstance(fact, BeginEvent | EndEvent) else None
+        carried = (
+            _carried(move.situation, move.turn, fact=fact)
+            if isinstance(fact, BeginEvent | EndEvent)
+            else None
+        )
         return () if carried is None else (carried,)
 
 

@@ -17,7 +17,6 @@ from py_rules.engine.price_tiers import (
     ranked,
     tier_at,
 )
-from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import EndEvent
@@ -43,26 +42,26 @@ class Styles(System):
     difficulties = range(1, 31)
     leap_rule = rules.jumps_into_air
 
-    def holds(self, situation: Situation, state: Turn) -> Hold | None:
+    def holds(self, move: Move) -> Hold | None:
         """Return what holds the mover by the style in use; air while it falls."""
-        move = Move(situation, state)
-        lapsed = state.active in AIRBORNE and rules.distance(move, state.active) is None
-        falls = state.fall is not None
-        return "air" if falls else None if lapsed else rules.held_in(move, state.active)
+        active = move.turn.active
+        if move.turn.fall is not None:
+            return "air"
+        lapsed = active in AIRBORNE and rules.distance(move, active) is None
+        return None if lapsed else rules.held_in(move, active)
 
-    def held_after(self, situation: Situation, segment: Segment) -> Hold:
+    def held_after(self, move: Move, segment: Segment) -> Hold:
         """Return what holds the mover at the end of a stretch: the sheet tells whether a style leaves the ground."""
-        held = super().held_after(situation, segment)
-        leaves = rules.sheet_effect(Move(situation, None), segment.mode) in FALLS
+        held = super().held_after(move, segment)
+        leaves = rules.sheet_effect(move, segment.mode) in FALLS
         return "air" if held == "ground" and leaves and segment.onto is None else held
 
-    def flight(self, situation: Situation, state: Turn) -> str | None:
+    def flight(self, move: Move) -> str | None:
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
-        return ledger.flown(Move(situation, state))
+        return ledger.flown(move)
 
-    def search_limits(self, situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Budget:
+    def search_limits(self, move: Move, footings: Sequence[Footing]) -> Budget:
         """Return what a search for destinations may spend: a meter per style, and the pool for all."""
-        move = Move(situation, state)
         free, begun = not prices.counted(move), prices.used_of(move)
 
         def left(style: str) -> Fraction | None:
@@ -86,16 +85,15 @@ class Styles(System):
             jump=lambda *_, **__: Jump(ONE, None),
             jump_counts=False,
             run_up=ZERO,
-            passed=frozenset(state.passed),
+            passed=frozenset(move.turn.passed),
             draw=draw,
             jump_meter="jump",
             used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
             pool=None if free else Pool(ranked(counted_from(shared, begun[POOL]))),
         )
 
-    def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when other styles are used as given."""
-        move = Move(situation, state)
         if not prices.counted(move):
             return (PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free")),)
         used, styles = prices.used_of(move), [style for style, amount in spent.meters.items() if amount]
@@ -111,30 +109,30 @@ class Styles(System):
         so_far = reduce(over_laid, others)
         return beyond(found, dearest([so_far, tier_at(lists[POOL], used[POOL], still=True)]))
 
-    def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
-        del situation, leaps
+        del leaps
         tried = [(named(check.partition("-")[2]), needed) for check, needed in tier.needs]
         return tuple(say("improvise.roll", style=style, needed=needed) for style, needed in tried)
 
-    def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
+    def open_check(self, move: Move, check: str) -> Check | None:
         """Return a Sneaking or Athletics Test, rolled without a path before it."""
-        return prices.check_for(Move(situation, state), check) if check in self.free_checks else None
+        return prices.check_for(move, check) if check in self.free_checks else None
 
-    def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
+    def needed(self, move: Move, check: Check, *, fact: RolledFact) -> int:
         """Return the Difficulty that a Test was rolled against."""
-        del situation, check
+        del move, check
         return fact.difficulty
 
-    def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
+    def carry(self, move: Move, fact: Fact, *, after: Turn) -> Sequence[Carry]:
         """Return where a current and the water, too, take the token."""
-        carries = super().carry(situation, state, fact=fact, after=after)
-        ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not state.turn_over
-        if ends_now and state.water and not rules.suspended(state):
-            rise, rule = swimming.rises(Move(situation, state))
-            if situation.here is not None:  # floating ends at the surface
-                rise = min(rise, max(ZERO, -situation.here.above))
-            carries = [Carry((*swimming.drift(state), ZERO), swimming.drift), Carry((ZERO, ZERO, rise), rule)]
+        carries, turn, here = super().carry(move, fact, after=after), move.turn, move.situation.here
+        ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not turn.turn_over
+        if ends_now and turn.water and not rules.suspended(turn):
+            rise, rule = swimming.rises(move)
+            if here is not None:  # floating ends at the surface
+                rise = min(rise, max(ZERO, -here.above))
+            carries = [Carry((*swimming.drift(turn), ZERO), swimming.drift), Carry((ZERO, ZERO, rise), rule)]
         return carries
 
 

@@ -341,7 +341,7 @@ FAULTS = (
     Fault(
         "in Shadowrun 5 who walks on past the Walk Rate is searched for as a walker",
         "systems/sr5/system.py",
-        "        if not situation.in_combat or state.running:\n",
+        "        if not move.in_combat or move.turn.running:\n",
         "        if True:\n",
         ("destinations",),
     ),

@@ -182,7 +182,7 @@ def _refused(system, *used):
     """Yield why a further action is refused once some are used."""
     situation = Situation(system.Character(), system.HouseRules(), system.Circumstances(), in_combat=True)
     for count in used:
-        yield system.refuse(situation, system.State(action_used=count), event=ActedEvent(kind="acted"))
+        yield system.refuse(Move(situation, system.State(action_used=count)), ActedEvent(kind="acted"))
 
 
 # ---------------------------------------------------------------- what cannot be

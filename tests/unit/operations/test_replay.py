@@ -138,7 +138,7 @@ def swept(monkeypatch):
     """Lets whatever happens in a game, of one kind, take the token down 3 as if it fell; no game of ours does."""
 
     def sweep(name: str, kind: type) -> None:
-        def carry(_self, _situation, _state, *, fact, **_after):
+        def carry(_self, _move, fact, **_after):
             return [Carry((Fraction(0), Fraction(0), Fraction(-3)), "X-08")] if isinstance(fact, kind) else []
 
         monkeypatch.setattr(type(systems.find(name)), "carry", carry)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from py_rules.board import compile_board
+from py_rules.engine import Move
 from py_rules.engine.situation import Situation
 from py_rules.paths.fares import Means, Pricing
 from py_rules.protocol.map_data import Grid, Scene, Token
@@ -21,7 +22,7 @@ def pricing():
     here = Situation(sheet, system.HouseRules(), system.Circumstances(), in_combat=True)
     scene = Scene(grid=Grid(cols=4, rows=1, distance=5, units="ft"), tokens=[Token(id="me", col=0, row=0)])
     board = compile_board(scene, mover=scene.tokens[0], size=(1, 1), unseen=frozenset())
-    return Pricing(Means(system, here, state=system.State()), here, scene=scene, made_on=board.footings)
+    return Pricing(Means(system, Move(here, system.State())), here, scene=scene, made_on=board.footings)
 
 
 def test_a_fare_hangs_on_the_price_and_on_the_rolls_beside_it():

@@ -353,6 +353,6 @@ def test_what_the_moment_adds_is_added_once(at_once):
     system = game.system()
     now = Situation(Sheet(), TableRules(), Circumstances(test_modifier=3), in_combat=True)
     fact = RolledFact(check="step", faces=[10], difficulty=0)
-    check = system.open_check(now, system.State(), check="step")
+    check = system.open_check(Move(now, system.State()), "step")
     assert system.count(now, check, fact=fact).result == 13
-    assert dict(system.fold(now, system.State(), fact=fact).rolled) == {"step": 13}
+    assert dict(system.fold(Move(now, system.State()), fact).rolled) == {"step": 13}
