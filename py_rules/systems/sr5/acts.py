@@ -7,7 +7,6 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Situation
 from py_rules.protocol.requests import ActedEvent
 from py_rules.systems.sr5 import (
     actions,
@@ -21,7 +20,7 @@ from py_rules.systems.sr5 import (
     sheet,
     swimming,
 )
-from py_rules.systems.sr5.turn import RUNS_ON_DICE, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.turn import RUNS_ON_DICE, THRESHOLD, ZERO
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
@@ -29,39 +28,35 @@ from py_rules.values.records import replace
 
 def refuse_test(move: Move, _result: int | None = None, *, check: str) -> Refusal | None:
     """Return why a test cannot be made now."""
-    situation: Situation = move.situation
-    state: Turn = move.turn
     rule = game.rolls[check].rule
-    if state.falling is not None:
+    if move.turn.falling is not None:
         return Refusal(falling.fall_metres, say("falling.act"))
-    if check == "swim_sprint" and situation.here is not None and situation.here.holds != "water":
+    if check == "swim_sprint" and move.situation.here is not None and move.situation.here.holds != "water":
         return Refusal(rule, say("swim.dry"))
     own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
     if check in own and (refusal := own[check](move)):
         return refusal
-    if check == "rappel_stop" and not state.rappelling:
+    if check == "rappel_stop" and not move.turn.rappelling:
         return Refusal(rule, say("rappel.none"))
     if check in RUNS_ON_DICE and not checks.dice(move, check).count:
         return Refusal(rule, say("no_dice"))
-    cost = actions.cost_of_test(situation, check)
-    if check not in state.declared and not actions.affords(situation, state, cost=cost):
-        return Refusal(rule, actions.gone(situation, state, cost=cost))
+    cost = actions.cost_of_test(move, check)
+    if check not in move.turn.declared and not actions.affords(move, cost=cost):
+        return Refusal(rule, actions.gone(move, cost=cost))
     return None
 
 
 def _refuse_sprint(move: Move) -> Refusal | None:
-    situation: Situation = move.situation
-    state: Turn = move.turn
-    if not situation.in_combat:
+    if not move.in_combat:
         return Refusal(rules.sprint_metres, say("no_combat.sprint"))
-    if not state.has_action:
+    if not move.turn.has_action:
         return Refusal(rules.sprint_metres, say("phase.none"))
-    if state.rappelling:
+    if move.turn.rappelling:
         return Refusal(climbing.rappel_metres, say("rappel.hangs"))
-    if state.sprint_tests >= rules.sprint_tests(situation):
-        return Refusal(rules.sprint_tests, prices.no_test(situation))
-    barred = Refusal(rules.upkeep_owed, say("upkeep.barred", bonus=actions.bonus_name(situation)))
-    return None if rules.may_run(situation, state) else barred
+    if move.turn.sprint_tests >= rules.sprint_tests(move):
+        return Refusal(rules.sprint_tests, prices.no_test(move))
+    barred = Refusal(rules.upkeep_owed, say("upkeep.barred", bonus=actions.bonus_name(move)))
+    return None if rules.may_run(move) else barred
 
 
 def _refuse_climb(move: Move) -> Refusal | None:
@@ -73,15 +68,15 @@ def _refuse_climb(move: Move) -> Refusal | None:
 def _refuse_rappel(move: Move) -> Refusal | None:
     if move.turn.rappelling:
         return Refusal(climbing.rappel_controlled, say("rappel.already"))
-    geared = climbing.geared(move.situation, move.turn)
+    geared = climbing.geared(move)
     return None if geared else Refusal(climbing.rappel_controlled, say("rappel.no_gear"))
 
 
 def _refuse_tread(move: Move) -> Refusal | None:
     if not move.turn.treading:
         return Refusal(swimming.tread_stun, say("tread.not_treading"))
-    if not swimming.tread_due(move.situation, move.turn):
-        _, limit = swimming.tread_time(move.situation)
+    if not swimming.tread_due(move):
+        _, limit = swimming.tread_time(move)
         words = say("tread.not_due", turns=move.turn.tread_turns, limit=ceil(limit))
         return Refusal(swimming.tread_stun, words)
     return None
@@ -110,16 +105,16 @@ def refuse_fall(move: Move, options: ledger.Options) -> Refusal | None:
 def refuse_cost(move: Move, options: ledger.Options, *, act: str) -> Refusal | None:
     """Return why the cost of an action that is no movement cannot be paid now."""
     cost = ledger.cost_of_action(act, options)
-    if actions.affords(move.situation, move.turn, cost=cost):
+    if actions.affords(move, cost=cost):
         return None
-    return Refusal(game.acts[act].rule, actions.gone(move.situation, move.turn, cost=cost))
+    return Refusal(game.acts[act].rule, actions.gone(move, cost=cost))
 
 
 @game.refuse("acted")
 def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
-    free = event.reaction or actions.affords(move.situation, move.turn, cost="complex")
-    return None if free else Refusal(rules.new_turn, actions.gone(move.situation, move.turn, cost="complex"))
+    free = event.reaction or actions.affords(move, cost="complex")
+    return None if free else Refusal(rules.new_turn, actions.gone(move, cost="complex"))
 
 
 def _action(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs]) -> None:

@@ -6,7 +6,7 @@ from math import ceil
 
 from py_rules.engine import Move
 from py_rules.engine.dice import Pool
-from py_rules.engine.situation import Situation, on_tests
+from py_rules.engine.situation import on_tests
 from py_rules.search import Jump
 from py_rules.systems.sr5 import climbing, rules, swimming
 from py_rules.systems.sr5.jumping import high_cap, high_jump, jump_cap, long_jump
@@ -26,13 +26,13 @@ TESTS: dict[str, tuple[str, str]] = {
 """The skill and the attribute that every test is rolled with; ``jump``: one on a path."""
 
 
-def skill_of(situation: Situation, check: str) -> tuple[int, Text]:
+def skill_of(move: Move, check: str) -> tuple[int, Text]:
     """Return the rating and the name of the skill that a test is rolled with, as the table has them."""
     skill, _ = TESTS[check]
     named = skill
-    if skill == "acrobatics" and situation.house_rules.athletics == "gymnastics":
+    if skill == "acrobatics" and move.house_rules.athletics == "gymnastics":
         named = "free_fall" if check in ROPE_TESTS else "gymnastics"
-    rating = getattr(situation.character, "free_fall" if named == "free_fall" else skill)
+    rating = getattr(move.character, "free_fall" if named == "free_fall" else skill)
     return int(rating), say(f"skill.{named}")
 
 
@@ -43,41 +43,41 @@ def hurried(check: str) -> str:
 
 def dice(move: Move, check: str) -> Pool:
     """Return the dice of a test, with what the moment and the way change of them."""
-    situation, character, change = move.situation, move.character, on_tests(move.situation)
+    character, change = move.character, on_tests(move.situation)
     if check != "sprint":
         running = bool(move.met.get(hurried(check), move.turn.running))
-        change += rules.running_dice(situation, running=running, combat=False)
+        change += rules.running_dice(move, running=running, combat=False)
     if check == "climb":
         change += climbing.HARDEST - climbing.met_or_up(move)["climb dice"]
     if check in ROPE_TESTS:
-        change += climbing.rappel_dice(situation, move.turn)
-    rating, skill = skill_of(situation, check)
+        change += climbing.rappel_dice(move)
+    rating, skill = skill_of(move, check)
     attribute = TESTS[check][1]
     pool = max(0, rating + getattr(character, attribute) + change)
     told = {"skill": skill, "skill_value": rating, "pool": pool, "change": change}
     told |= {"attribute": say(f"attribute.{attribute}"), "attribute_value": getattr(character, attribute)}
     text = say("pool" if not change else "pool.more" if change > 0 else "pool.fewer", **told)
-    free = check in {"jump", *JUMPS} and situation.house_rules.jumps == "edited"
+    free = check in {"jump", *JUMPS} and move.house_rules.jumps == "edited"
     limit = None if free else character.physical_limit
     text = text if limit is None else say("limit", dice=text, limit=limit)
     return Pool(pool, 6, HIT_FACE, limit, words=lambda _: text)
 
 
-def jumped(situation: Situation, kind: str, *, hits: int) -> tuple[int, int]:
+def jumped(move: Move, kind: str, *, hits: int) -> tuple[int, int]:
     """Return how many centimetres a jump of that many hits makes, and the hits that only show style (SR5-23)."""
     high = kind == "high_jump"
-    base, each = high_jump(situation) if high else long_jump(situation, running=kind == "running_jump")
-    cap = high_cap(situation) if high else jump_cap(situation)
+    base, each = high_jump(move) if high else long_jump(move, running=kind == "running_jump")
+    cap = high_cap(move) if high else jump_cap(move)
     if cap is None:
         return base + each * hits, 0
     enough = max(0, ceil(Fraction(cap - base, each)))
     return min(cap, base + each * hits), max(0, hits - enough)
 
 
-def capped(situation: Situation, far: Fraction, *, high: Fraction) -> tuple[str, Text] | None:
+def capped(move: Move, far: Fraction, *, high: Fraction) -> tuple[str, Text] | None:
     """Return why nobody jumps so far or so high, whatever the hits, with the rule (SR5-23, SR5-25); none: one may."""
     for rule, metres, cap in ((jump_cap, far, jump_cap if far else None), (high_jump, high, high_cap)):
-        most = None if cap is None else cap(situation)
+        most = None if cap is None else cap(move)
         if most is not None and metres * 100 > most:
             return rule, say("jump.capped", metres=metres, cap=Fraction(most, 100))
     return None
@@ -85,12 +85,12 @@ def capped(situation: Situation, far: Fraction, *, high: Fraction) -> tuple[str,
 
 def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | None:
     """Return how a jump is rolled (SR5-22, SR5-25); none: it is impossible."""
-    needed, situation = 0, move.situation
+    needed = 0
     for wanted, rule in ((far, partial(long_jump, running=running)), (high, high_jump)):
         if wanted > 0:
-            base, each = rule(situation)
+            base, each = rule(move)
             needed = max(needed, ceil((wanted * 100 - base) / each))
-    if capped(situation, far, high=high) is not None:
+    if capped(move, far, high=high) is not None:
         return None
     chance = dice(move, "jump").odds.at_least(needed) if needed else Fraction(1)
     return Jump(chance, needed or None) if chance else None
@@ -98,15 +98,14 @@ def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | 
 
 def distance(move: Move, hits: int, *, check: str) -> Fraction | None:
     """Return how far a result of a test carries in all; none: it gives no distance."""
-    situation, state = move.situation, move.turn
     if check == "sprint":
-        return rules.sprint_metres(situation, state.sprint_hits + hits)
+        return rules.sprint_metres(move, move.turn.sprint_hits + hits)
     if check == "swim_sprint":
-        return swimming.swim_metres(situation, state.swim_hits + hits)
+        return swimming.swim_metres(move, move.turn.swim_hits + hits)
     if check == "climb":
-        each = max(state.climb_each, climbing.met_or_up(move)["climb"])
-        metres = climbing.climb_metres(situation, each, hits=hits)
-        return metres if situation.in_combat else None
-    if check == "rappel" and situation.in_combat:
-        return climbing.rappel_metres(situation, hits)
-    return Fraction(jumped(situation, check, hits=hits)[0], 100) if check in JUMPS else None
+        each = max(move.turn.climb_each, climbing.met_or_up(move)["climb"])
+        metres = climbing.climb_metres(move, each, hits=hits)
+        return metres if move.in_combat else None
+    if check == "rappel" and move.in_combat:
+        return climbing.rappel_metres(move, hits)
+    return Fraction(jumped(move, check, hits=hits)[0], 100) if check in JUMPS else None

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import actions
 from py_rules.systems.sr5.turn import RAPPEL_METRES, ROUNDED, ROWS, SLICK, SURFACES, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
@@ -20,13 +19,13 @@ HARDEST = 30
 
 
 @game.rule("SR5-26", "Climb test and action", kind="roll")
-def climb_open(situation: Situation, state: Turn) -> bool:
+def climb_open(move: Move) -> bool:
     """To climb, spend a Complex Action and roll Acrobatics + Strength, or Gymnastics + Strength if your table calls the
     skill that: the hits, up to your Physical limit, say how far you get, up, down or sideways. Outside combat one test
     decides the whole climb: if its hits make a metre, you get as far as you like.
     """
-    paid = state.climb_hits is not None or "climb" in state.declared
-    return paid or actions.affords(situation, state, cost="complex")
+    paid = move.turn.climb_hits is not None or "climb" in move.turn.declared
+    return paid or actions.affords(move, cost="complex")
 
 
 @game.rule(
@@ -35,7 +34,7 @@ def climb_open(situation: Situation, state: Turn) -> bool:
     working="Hits {hits} ÷ {each} for each metre = {metres} m",
     result="metres",
 )
-def climb_metres(situation: Situation, each: int, *, hits: int) -> Fraction:
+def climb_metres(move: Move, each: int, *, hits: int) -> Fraction:
     """With gear a metre takes 1 hit up, 2 sideways and 3 upside down; without, 1 down and 2 up or sideways, and upside
     down cannot be climbed. Only whole metres count, unless your table counts parts or rounds up.
 
@@ -43,7 +42,7 @@ def climb_metres(situation: Situation, each: int, *, hits: int) -> Fraction:
     """
     if each >= NEVER:
         return ZERO
-    return Fraction(ROUNDED[situation.house_rules.climb_rounding](Fraction(max(0, hits), each)))
+    return Fraction(ROUNDED[move.house_rules.climb_rounding](Fraction(max(0, hits), each)))
 
 
 @game.rule(
@@ -66,9 +65,9 @@ def climb_dice(row: str, surface: str | None, *, slick: Slick) -> int:
 
 
 @game.rule("SR5-29", "Assisted and unassisted", kind="state")
-def geared(situation: Situation, state: Turn) -> bool:
+def geared(move: Move) -> bool:
     """Climbing with ropes or a harness needs that gear and time to prepare; without them you can begin at once."""
-    return bool(situation.character.assisted and state.preparation != "not_ready")
+    return bool(move.character.assisted and move.turn.preparation != "not_ready")
 
 
 @game.rule("SR5-30", "Rappel start", kind="roll")
@@ -90,23 +89,21 @@ def rappel_controlled(hits: int) -> bool:
     which=lambda _, hits: "on" if hits is None else "test",
     shown={"bonus": lambda result, *_: result - RAPPEL_METRES},
 )
-def rappel_metres(situation: Situation, hits: int | None) -> Fraction:
+def rappel_metres(move: Move, hits: int | None) -> Fraction:
     """Rappelling takes you 20 m down in a Combat Turn. In the turn of the test, each hit beyond the second adds 1 m,
     or every hit does if your table says so.
     """
     if hits is None:
         return Fraction(RAPPEL_METRES)
-    return Fraction(
-        RAPPEL_METRES + (hits if situation.house_rules.rappel_bonus == "table" else max(0, hits - 2))
-    )
+    return Fraction(RAPPEL_METRES + (hits if move.house_rules.rappel_bonus == "table" else max(0, hits - 2)))
 
 
 @game.rule("SR5-32", "Rappel with another Simple Action", kind="modifier")
-def rappel_dice(situation: Situation, state: Turn) -> int:
+def rappel_dice(move: Move) -> int:
     """If you take another Simple Action, such as a shot, in the phase in which you rappel, it loses two dice and so
     does the Rappelling Test.
     """
-    return -2 if situation.circumstances.other_simple or state.other_simple else 0
+    return -2 if move.circumstances.other_simple or move.turn.other_simple else 0
 
 
 @game.rule("SR5-33", "Rappel stop", kind="hazard")
@@ -121,7 +118,7 @@ def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN4
     """Return how hard some ground is to climb: the hits that a metre takes, and the dice that it takes away."""
     if ground.mode != "climb":
         return ()
-    row = climb_row(move.situation, move.turn, rise=ground.lean)
+    row = climb_row(move, rise=ground.lean)
     dice = climb_dice(row, ground.surface, slick=ground.slick)
     return ("climb", ROWS.get(row, NEVER)), ("climb dice", HARDEST - dice)
 
@@ -131,14 +128,14 @@ def met_or_up(move: Move) -> Mapping[str, int]:
     return move.met if "climb" in move.met else {**move.met, **dict(marks(move, Footing("climb", lean=1)))}
 
 
-def climb_row(situation: Situation, state: Turn, *, rise: int) -> str:
+def climb_row(move: Move, *, rise: int) -> str:
     """Return how a stretch is climbed: as the GM said, else by gear and direction; down with gear is rappelling."""
-    if situation.circumstances.climb_row is not None:
-        return str(situation.circumstances.climb_row)
+    if move.circumstances.climb_row is not None:
+        return str(move.circumstances.climb_row)
     if rise < 0:
         return "unassisted_down"
     direction = "up" if rise > 0 else "horizontal"
-    return f"{'assisted' if geared(situation, state) else 'unassisted'}_{direction}"
+    return f"{'assisted' if geared(move) else 'unassisted'}_{direction}"
 
 
 def hangs(state: Turn) -> bool:

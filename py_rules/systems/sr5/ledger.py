@@ -7,7 +7,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
-from py_rules.engine.situation import Here, Situation
+from py_rules.engine.situation import Here
 from py_rules.protocol.facts import RolledFact
 from py_rules.protocol.requests import ActedEvent, EndEvent
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
@@ -19,12 +19,14 @@ from py_rules.values.rounding import to_fraction
 Options = Mapping[str, Any]
 
 
-def walked_on(situation: Situation, state: Turn, *, metres: Fraction) -> Turn:
+def walked_on(move: Move, metres: Fraction) -> Turn:
     """Return the state after metres on foot in combat (SR5-05)."""
-    moved = state.moved + metres
-    running = state.running or (metres > 0 and rules.runs(situation, moved))
-    charged = state.charged and not metres
-    return rules.with_upkeep(situation, replace(state, moved=moved, running=running, charged=charged))
+    moved = move.turn.moved + metres
+    running = move.turn.running or (metres > 0 and rules.runs(move, moved))
+    charged = move.turn.charged and not metres
+    after = rules.with_upkeep(move.with_turn(moved=moved, running=running, charged=charged))
+    turn: Turn = after.turn
+    return turn
 
 
 def landed(state: Turn, metres: Fraction) -> Turn:
@@ -62,16 +64,17 @@ def down_rope(state: Turn, metres: Fraction, *, met: bool, counted: bool = True)
     return replace(after_stop(state, "rappel"), met_ground=used if hard else state.met_ground)
 
 
-def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_combat: bool) -> Turn:
+def after_test(move: Move, check: str, *, hits: int) -> Turn:
     """Return the state after a test: its action is paid, its hits open an allowance or go wrong."""
-    if in_combat:
-        state = actions.paid(situation, state, cost=actions.cost_of_test(situation, check))
+    if move.in_combat:
+        move = actions.paid(move, cost=actions.cost_of_test(move, check))
+    state: Turn = move.turn
     if check == "sprint":
-        return _sprinted(situation, state, hits=hits)
+        return _sprinted(move, hits)
     if check == "swim_sprint":
         return replace(state, swim_hits=state.swim_hits + hits)
     if check == "climb":
-        if not in_combat:
+        if not move.in_combat:
             return replace(state, scene_climb=hits)
         return replace(state, climb_hits=hits, climb_used=ZERO, climb_each=0)
     if check == "rappel":
@@ -93,18 +96,18 @@ def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_c
     return state
 
 
-def _sprinted(situation: Situation, state: Turn, *, hits: int) -> Turn:
+def _sprinted(move: Move, hits: int) -> Turn:
     """Return the state after a Sprint Test: Running and Sprinting, whatever the hits (SR5-12)."""
-    first = state.sprint_tests == 0
-    state = replace(
-        state,
+    first = move.turn.sprint_tests == 0
+    sprinted = move.with_turn(
         running=True,
         sprinting=True,
-        sprint_tests=state.sprint_tests + 1,
-        sprint_hits=state.sprint_hits + hits,
-        sprint_turns=state.sprint_turns + first,
+        sprint_tests=move.turn.sprint_tests + 1,
+        sprint_hits=move.turn.sprint_hits + hits,
+        sprint_turns=move.turn.sprint_turns + first,
     )
-    return rules.with_upkeep(situation, state)
+    turn: Turn = rules.with_upkeep(sprinted).turn
+    return turn
 
 
 @game.fold("acted")
@@ -117,13 +120,11 @@ def after_action(move: Move, fact: ActedEvent) -> Turn:
 @game.fold("rolled")
 def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
-    situation = move.situation
     state: Turn = move.turn
     check = fact.check.split(":")[0]
     if check == "jump" or check not in checks.TESTS:
         return state
-    hits = rolled(checks.dice(move, check), fact)
-    return after_test(situation, state, check=fact.check, hits=hits, in_combat=move.in_combat)
+    return after_test(move, fact.check, hits=rolled(checks.dice(move, check), fact))
 
 
 @game.fold("stood")
@@ -143,20 +144,18 @@ def begins_to_fall(state: Turn, height: Fraction) -> Turn:
 
 def after_action_used(move: Move, options: Options, *, act: str) -> Turn:
     """Return the state after an action that is no movement, with what running changed on its dice."""
-    situation, cost = move.situation, cost_of_action(act, options)
-    state: Turn = move.turn
-    combat = bool(options.get("combat", True))
-    dice = rules.running_dice(situation, running=state.running, combat=combat)
+    cost, running, charged = cost_of_action(act, options), move.turn.running, move.turn.charged
+    dice = rules.running_dice(move, running=running, combat=bool(options.get("combat", True)))
     if act == "charge":
-        by_map = options["in_reach"] == "by_map" and rules.foe_here(situation)
-        in_reach = (by_map or options["in_reach"] == "yes") and not state.charged
-        dice += rules.charge_dice(running=state.running, in_reach=in_reach)
-        state = replace(state, charged=state.charged or (state.running and in_reach))
+        by_map = options["in_reach"] == "by_map" and rules.foe_here(move)
+        in_reach = (by_map or options["in_reach"] == "yes") and not charged
+        dice += rules.charge_dice(running=running, in_reach=in_reach)
+        charged = charged or (running and in_reach)
     simple = cost == "simple"
-    if simple and (state.rappel_tested or situation.circumstances.other_simple):
-        dice += climbing.rappel_dice(situation, replace(state, other_simple=True))
-    state = actions.paid(situation, state, cost=cost)
-    return replace(state, last_dice=dice, other_simple=state.other_simple or simple)
+    if simple and (move.turn.rappel_tested or move.circumstances.other_simple):
+        dice += climbing.rappel_dice(move.with_turn(other_simple=True))
+    state: Turn = actions.paid(move, cost=cost).turn
+    return replace(state, charged=charged, last_dice=dice, other_simple=state.other_simple or simple)
 
 
 def told(height: Any) -> Fraction | None:  # noqa: ANN401 - an option
@@ -187,17 +186,15 @@ def cost_of_action(act: str, options: Options) -> str:
 
 def upkeep_open(move: Move) -> bool:
     """Tell whether running on is still to be answered for: it takes a Bonus Action, and none is left (SR5-06)."""
-    owed = move.turn.running and move.in_combat and rules.upkeep_owed(move.situation, move.turn)
+    owed = move.turn.running and move.in_combat and rules.upkeep_owed(move)
     warned = owed and move.house_rules.upkeep == "warn"
-    return bool(warned and not actions.affords(move.situation, move.turn, cost="bonus"))
+    return bool(warned and not actions.affords(move, cost="bonus"))
 
 
 def jump_over(move: Move, choice: str) -> Turn:
     """Return the turn after the GM has said how a jump that fell short ended."""
-    cost, depth = move.turn.short_cost, move.turn.fall.depth
-    turn: Turn = replace(move.turn, short_cost=ZERO)
-    if choice != "edge" and cost:
-        turn = walked_on(move.situation, turn, metres=cost)
+    cost, depth, move = move.turn.short_cost, move.turn.fall.depth, move.with_turn(short_cost=ZERO)
+    turn: Turn = walked_on(move, cost) if choice != "edge" and cost else move.turn
     return begins_to_fall(turn, depth) if choice == "falls" and depth else turn
 
 
@@ -213,7 +210,7 @@ upkeep_question = game.question(
     question="Running takes a {bonus} in this pass and none is left: run all the same?",
     choices={"waive": "Run all the same", "stop": "No further on foot in this pass"},
     waits=upkeep_open,
-    numbers=lambda move: {"bonus": actions.bonus_name(move.situation)},
+    numbers=lambda move: {"bonus": actions.bonus_name(move)},
     after=lambda move, choice: replace(move.turn, upkeep="waived" if choice == "waive" else "stopped"),
 )
 preparation_question = game.question(

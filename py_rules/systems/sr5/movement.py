@@ -45,16 +45,13 @@ class RouteJudge(DeclaredJudge):
         for part in route if marks is None else ():
             for mark, how in climbing.marks(self.move, part) if part.multiplier else ():
                 self.marks[mark] = max(how, self.marks.get(mark, how))
-        self._go_on(self.state)
         if any(self.marks.get(checks.hurried(meter)) for meter in ("swim", "climb")):
-            self._go_on(replace(self.state, running=True))
+            self._go_on(self.move.with_turn(running=True))
             self._keep_running()
 
-    def _go_on(self, turn: Turn) -> None:
+    def _go_on(self, move: Move) -> None:
         """Go on with another turn."""
-        self.now = turn
-        self.move = Move(self.situation, turn)
-        self.prices = Pricing(self.game, self.move)
+        self.move, self.prices = move, Pricing(self.game, move)
 
     def walk(self, route: Sequence[Segment]) -> None:
         """Walk the whole route; a fall that was told in parts is one."""
@@ -80,7 +77,7 @@ class RouteJudge(DeclaredJudge):
         elif segment.mode == "climb":
             self._enter_climb(segment)
         elif segment.mode == "swim" and segment.rise and not segment.falls:
-            swimming.rate_at_depth(self.situation, -segment.rise)
+            swimming.rate_at_depth(self.move, -segment.rise)
             self.used_rules.add(swimming.rate_at_depth)
         if self.dead is None and segment.barrier is None:
             self._come_down(segment)
@@ -91,17 +88,17 @@ class RouteJudge(DeclaredJudge):
         if not fall and metres <= SAFE_DROP:
             self.hazards += [self._fall(metres)] if metres and segment.start is not None else []
             return
-        self.hazards += effects.harm(self.situation, metres, at=self.position)
-        damage, soft = falling.fall_damage(self.situation, metres), self.situation.circumstances.soft_landing
+        self.hazards += effects.harm(self.move, metres, at=self.position)
+        damage, soft = falling.fall_damage(self.move, metres), self.move.circumstances.soft_landing
         self.used_rules.add(falling.fall_damage)
         if segment.ends == "water" and damage and not soft:
             self.note(falling.softened, say("fall.water"), soft=soft)
-        first = falling.fall_metres(self.situation, 1)
-        if not fall and self.situation.in_combat and metres > first:
+        first = falling.fall_metres(self.move, 1)
+        if not fall and self.move.in_combat and metres > first:
             self.dies(ends(falling.fall_metres, say("drop.long", metres=first)))
 
     def _enter_sprint(self) -> None:
-        first = self.situation.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
+        first = self.move.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
         if first and self.dead is None:
             refusal = acts.refuse_test(self.move, check="sprint")
             if refusal is None:
@@ -110,7 +107,7 @@ class RouteJudge(DeclaredJudge):
                 self.dies(ends(refusal.rule, refusal.reason))
 
     def _enter_climb(self, segment: Segment) -> None:
-        row = climbing.climb_row(self.situation, self.state, rise=segment.lean)
+        row = climbing.climb_row(self.move, rise=segment.lean)
         if row.startswith("assisted") and self.state.preparation == "":
             self.ask(ledger.preparation_question.at(self.position))
         if self.dead is None and segment.cost == 0 and self.price_tiers("climb")[0].needs:
@@ -119,11 +116,11 @@ class RouteJudge(DeclaredJudge):
     def _enter_rappel(self, segment: Segment) -> None:
         if segment.rise > 0 or (segment.rise == 0 and segment.start is not None):
             self.dies(ends(climbing.rappel_metres, say("rappel.up")))
-        if not self.rappelled and self.dead is None and climbing.geared(self.situation, self.state):
+        if not self.rappelled and self.dead is None and climbing.geared(self.move):
             text = say("rappel.wild.else", needed=THRESHOLD)
             self.hazards.append(Hazard("rappelling", climbing.rappel_controlled, self.position, text))
         self.rappelled = True
-        if self.state.preparation == "" and self.situation.character.assisted:
+        if self.state.preparation == "" and self.move.character.assisted:
             self.ask(ledger.preparation_question.at(self.position))
 
     def _leave_rope(self) -> None:
@@ -131,7 +128,7 @@ class RouteJudge(DeclaredJudge):
         self.rappelled = False
         if self.state.rappelling and climbing.rappel_out_of_hand(self.state):
             metres = self.used["rappel"]
-            self.hazards += effects.harm(self.situation, metres, at=self.position, rope=True)
+            self.hazards += effects.harm(self.move, metres, at=self.position, rope=True)
             self.ask(ledger.ground_question.at(self.position, metres=metres))
 
     def leap(
@@ -139,7 +136,7 @@ class RouteJudge(DeclaredJudge):
     ) -> PriceTier | None:
         """Return the price of a jump itself: beyond its cap there is none (SR5-23, SR5-25)."""
         self.used_rules |= {jumping.run_up} if far else set()
-        refused = checks.capped(self.situation, far, high=high)
+        refused = checks.capped(self.move, far, high=high)
         return ends(*refused) if refused else super().leap(parts, far=far, high=high, running=running)
 
     # -------------------------------------------------------- actions taken on the way
@@ -149,9 +146,9 @@ class RouteJudge(DeclaredJudge):
         if self.dead is None and tier.kind != "impossible":
             here = self.position if self.measured and mode != "jump" else self.stood
             swims = mode == "swim" and tier.rule != GIVEN.rule
-            if swims and self.situation.in_combat and not self.now.swim_paid:
+            if swims and self.move.in_combat and not self.move.turn.swim_paid:
                 self._pay("complex", swimming.swim_open)
-                self._go_on(replace(self.now, swim_paid=True))
+                self._go_on(self.move.with_turn(swim_paid=True))
             for check, _ in tier.needs:
                 if check in SETS_ALLOWANCE:
                     self._test(check, here)
@@ -164,30 +161,30 @@ class RouteJudge(DeclaredJudge):
         if check in self.starts:
             return
         self.starts[check] = at
-        self.marks.setdefault(checks.hurried(check), int(self.now.running))
-        if self.situation.in_combat and check not in self.now.declared:
-            self._pay(actions.cost_of_test(self.situation, check), game.rolls[check].rule)
-            self._go_on(replace(self.now, declared=(*self.now.declared, check)))
+        self.marks.setdefault(checks.hurried(check), int(self.move.turn.running))
+        if self.move.in_combat and check not in self.move.turn.declared:
+            self._pay(actions.cost_of_test(self.move, check), game.rolls[check].rule)
+            self._go_on(self.move.with_turn(declared=(*self.move.turn.declared, check)))
         if check == "sprint":
-            self._go_on(replace(self.now, running=True, sprinting=True))
+            self._go_on(self.move.with_turn(running=True, sprinting=True))
             self._keep_running()
 
     def _keep_running(self) -> None:
         """Note that the mover is Running by now, and take the Bonus Action for it if there is one (SR5-06)."""
-        if not self.situation.in_combat:
+        if not self.move.in_combat:
             return
         used = self.used["ground"]
-        if not self.now.running and used > self.state.moved and rules.runs(self.situation, used):
-            self._go_on(replace(self.now, running=True))
-        owed = self.now.running and rules.upkeep_owed(self.situation, self.now)
-        if owed and actions.affords(self.situation, self.now, cost="bonus"):
+        if not self.move.turn.running and used > self.state.moved and rules.runs(self.move, used):
+            self._go_on(self.move.with_turn(running=True))
+        owed = self.move.turn.running and rules.upkeep_owed(self.move)
+        if owed and actions.affords(self.move, cost="bonus"):
             self._pay("bonus", rules.upkeep_owed)
-            self._go_on(replace(self.now, upkeep="paid"))
+            self._go_on(self.move.with_turn(upkeep="paid"))
 
     def _pay(self, cost: str, number: str) -> None:
         if cost != "none":
-            self._go_on(actions.paid(self.situation, self.now, cost=cost))
-            self.taken.append(effects.action_spend(self.situation, self.now, cost=cost, number=number))
+            self._go_on(actions.paid(self.move, cost=cost))
+            self.taken.append(effects.action_spend(self.move, cost=cost, number=number))
 
     # -------------------------------------------------------- what comes of it
 
@@ -195,11 +192,12 @@ class RouteJudge(DeclaredJudge):
         """Ask for the Bonus Action of running where none is left."""
         if route and ledger.upkeep_open(self.move):
             run = (band.start for band in self.bands if band.rule in {rules.runs, rules.sprint_metres})
-            self.ask(ledger.upkeep_question.at(next(run, ZERO), bonus=actions.bonus_name(self.situation)))
+            self.ask(ledger.upkeep_question.at(next(run, ZERO), bonus=actions.bonus_name(self.move)))
 
     def charged(self) -> Turn:
         """Return the turn where the route ends, or can be gone no farther."""
-        return self.now
+        turn: Turn = self.move.turn
+        return turn
 
     def carrying(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
@@ -210,17 +208,17 @@ class RouteJudge(DeclaredJudge):
 
     def modifiers(self) -> Iterator[Modifier]:
         """Yield what running changes, and a charge where the path ends beside a foe."""
-        if not self.situation.in_combat:
+        if not self.move.in_combat:
             return iter(())
         spent = self.state.charged and self.used["ground"] == self.state.moved
-        return effects.modifiers_of(self.situation, self.now, charge=self._foe_in_reach() and not spent)
+        return effects.modifiers_of(self.move, charge=self._foe_in_reach() and not spent)
 
     def _foe_in_reach(self) -> bool:
         """Tell whether the path ends next to a hostile token."""
         end = self.route[-1] if self.route else None
         if end is None or end.end is None:
             return False
-        return rules.foe_beside(self.situation, end.end, up=end.ups[1], storey=end.storeys[1])
+        return rules.foe_beside(self.move, end.end, up=end.ups[1], storey=end.storeys[1])
 
     def spends(self) -> Iterator[Spend]:
         """Yield the metres on foot, and the actions."""
@@ -237,7 +235,7 @@ class RouteJudge(DeclaredJudge):
                 state = ledger.fallen_on(state, part.length, met=last.onto == "ground")
             elif part.drop > SAFE_DROP:
                 state = ledger.landed(state, part.drop)
-        if fact.forced or self.situation.in_combat or last.ends != "wall":
+        if fact.forced or self.move.in_combat or last.ends != "wall":
             state = replace(state, scene_climb=None)
         state = self.travelled(state, forced=fact.forced)
         off = state.rappelling and last.mode != "fall" and last.ends != "rope"
@@ -245,48 +243,41 @@ class RouteJudge(DeclaredJudge):
             return ledger.after_stop(state, "rappel") if off else state
         if state.rappelling:
             down = self.used["rappel"] - self.begun["rappel"]
-            state = ledger.down_rope(state, down, met=off, counted=self.situation.in_combat)
+            state = ledger.down_rope(state, down, met=off, counted=self.move.in_combat)
         if last.mode != "swim" and state.treading:
             state = ledger.after_stop(state, "tread")
-        return self._paid(state, short=fact.fall is not None) if self.situation.in_combat else state
+        return self._paid(state, short=fact.fall is not None) if self.move.in_combat else state
 
     def _paid(self, state: Turn, *, short: bool) -> Turn:
         """Return the turn after what the route took from the allowances.
 
         What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
         """
-        situation = self.situation
+        move = replace(self.move, turn=state)
         foot, swum, climbed = (self.used[name] - self.begun[name] for name in ("ground", "swim", "climb"))
-        if swum and not state.swim_used:
-            state = replace(state, swim_turns=state.swim_turns + 1)
-        if swum and not state.swim_paid:
-            state = replace(actions.paid(situation, state, cost="complex"), swim_paid=True)
-        state = replace(
-            state,
+        if swum:
+            move = swimming.swimming(move.with_turn(swim_turns=state.swim_turns + (not state.swim_used)))
+        move = move.with_turn(
             short_cost=foot if short else state.short_cost,
             swim_used=state.swim_used + swum,
             climb_used=state.climb_used + climbed,
             climb_each=max(state.climb_each, self.marks.get("climb", 0) if climbed else 0),
         )
-        return ledger.walked_on(situation, state, metres=ZERO if short else foot)
+        return ledger.walked_on(move, ZERO if short else foot)
 
     def worked(self) -> None:
         """Tell of the rates past which the way leads, of what its tests give, and of what was known of them."""
-        situation, state = self.situation, self.state
+        state, move = self.state, self.move
         self.note_bands(self.rules, kind="impossible")
-        if (
-            self.used["ground"] > state.moved
-            and situation.in_combat
-            and rules.runs(situation, self.used["ground"])
-        ):
-            rules.ceiling(situation)
+        if self.used["ground"] > state.moved and move.in_combat and rules.runs(move, self.used["ground"]):
+            rules.ceiling(move)
         for part in self.route:
             if climbing.marks(self.move, part):
                 self.used_rules.add(climbing.geared)
         if self.used["swim"] > state.swim_used:
-            swimming.swim_rate(situation)
+            swimming.swim_rate(move)
         if "sprint" in self.needs:
-            rules.sprint_tests(situation)
+            rules.sprint_tests(move)
         move = replace(self.move, met=self.marks)
         for check, needed in self.needs.items():
             if check in game.rolls:
@@ -294,4 +285,4 @@ class RouteJudge(DeclaredJudge):
         if state.climb_hits is not None and self.used["climb"] > state.climb_used:
             game.rolls["climb"].far(move, state.climb_hits)
         if state.rappelling and self.used["rappel"] > state.rappel_used:
-            climbing.rappel_metres(situation, state.rappel_hits)
+            climbing.rappel_metres(move, state.rappel_hits)

@@ -7,9 +7,8 @@ from math import ceil
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import least, left_of
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import checks, climbing, effects, falling, jumping, rules, swimming
-from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.turn import THRESHOLD, ZERO
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier, Trace
 from py_rules.values.sentences import Text
@@ -18,8 +17,8 @@ from py_rules.values.sentences import Text
 @game.listing("modifiers")
 def modifiers(move: Move) -> Iterator[Modifier]:
     """Return what running and sprinting change, and a charge if the run has led to a foe, as far as a map tells."""
-    charge = move.turn.moved > 0 and not move.turn.charged and rules.foe_here(move.situation)
-    return effects.modifiers_of(move.situation, move.turn, charge=charge) if move.in_combat else iter(())
+    charge = move.turn.moved > 0 and not move.turn.charged and rules.foe_here(move)
+    return effects.modifiers_of(move, charge=charge) if move.in_combat else iter(())
 
 
 @game.listing("allowances")
@@ -27,49 +26,49 @@ def allowances(move: Move) -> Iterator[Allowance]:
     """Return how far each way of moving leads, with no more left than the actions that are left can pay for."""
     prices = Pricing(game, move)
     begun = prices.used()
-    for name, mode, rule, limit, used in _each(move.situation, move.turn):
+    for name, mode, rule, limit, used in _each(move):
         left = None if limit is None else max(ZERO, limit - used)
         if left is not None and mode in {"ground", "swim", "rappel"}:
             left = least(left, left_of(prices.price_tiers(mode, begun), begun[mode]))
         scope = "phase" if mode == "climb" else "turn"
         yield Allowance(name, mode, rule, say(f"allow.{name}"), scope, limit, used, left)
-    yield from _jumps(move.situation)
+    yield from _jumps(move)
 
 
-def _each(situation: Situation, state: Turn) -> Iterator[tuple[str, str, str, Fraction | None, Fraction]]:
+def _each(move: Move) -> Iterator[tuple[str, str, str, Fraction | None, Fraction]]:
     """Yield each way of moving: its name and mode, the rule, how far it leads, how much of that is used."""
-    if situation.in_combat:
-        walk, run = rules.walk_rate(situation), rules.run_rate(situation)
-        known = rules.sprint_metres(situation, state.sprint_hits)
-        yield "walk", "ground", rules.walk_rate, walk, min(state.moved, walk)
-        yield "run", "ground", rules.run_rate, run, min(state.moved, run)
-        yield "movement", "ground", rules.ceiling, known, state.moved
-        swum = swimming.swim_metres(situation, state.swim_hits)
-        yield "swim", "swim", swimming.swim_rate, swum, state.swim_used
+    if move.in_combat:
+        walk, run = rules.walk_rate(move), rules.run_rate(move)
+        known = rules.sprint_metres(move, move.turn.sprint_hits)
+        yield "walk", "ground", rules.walk_rate, walk, min(move.turn.moved, walk)
+        yield "run", "ground", rules.run_rate, run, min(move.turn.moved, run)
+        yield "movement", "ground", rules.ceiling, known, move.turn.moved
+        swum = swimming.swim_metres(move, move.turn.swim_hits)
+        yield "swim", "swim", swimming.swim_rate, swum, move.turn.swim_used
     else:
         yield "movement", "ground", rules.new_turn, None, ZERO
         yield "swim", "swim", rules.new_turn, None, ZERO
     climbed, used = None, ZERO
-    if situation.in_combat and state.climb_hits is not None:
-        each = state.climb_each or climbing.met_or_up(Move(situation, state))["climb"]
-        climbed, used = climbing.climb_metres(situation, each, hits=state.climb_hits), state.climb_used
+    if move.in_combat and move.turn.climb_hits is not None:
+        each = move.turn.climb_each or climbing.met_or_up(move)["climb"]
+        climbed, used = climbing.climb_metres(move, each, hits=move.turn.climb_hits), move.turn.climb_used
     yield "climb", "climb", climbing.climb_metres, climbed, used
-    if state.rappelling:
-        metres = climbing.rappel_metres(situation, state.rappel_hits)
-        yield "rappel", "rappel", climbing.rappel_metres, metres, state.rappel_used
-    if state.falling is not None:
-        metres = falling.fall_metres(situation, state.falling_turns)
+    if move.turn.rappelling:
+        metres = climbing.rappel_metres(move, move.turn.rappel_hits)
+        yield "rappel", "rappel", climbing.rappel_metres, metres, move.turn.rappel_used
+    if move.turn.falling is not None:
+        metres = falling.fall_metres(move, move.turn.falling_turns)
         yield "fall", "fall", falling.fall_metres, metres, metres
 
 
-def _jumps(situation: Situation) -> Iterator[Allowance]:
-    high = Fraction(checks.jumped(situation, "high_jump", hits=0)[0], 100)
-    highest = jumping.high_cap(situation)
+def _jumps(move: Move) -> Iterator[Allowance]:
+    high = Fraction(checks.jumped(move, "high_jump", hits=0)[0], 100)
+    highest = jumping.high_cap(move)
     cap = None if highest is None else Fraction(highest, 100)
     for name, rule, centimetres, up in (
-        ("jump_running", jumping.long_jump, checks.jumped(situation, "running_jump", hits=0)[0], high),
-        ("jump_standing", jumping.long_jump, checks.jumped(situation, "long_jump", hits=0)[0], high),
-        ("jump_cap", jumping.jump_cap, jumping.jump_cap(situation), cap),
+        ("jump_running", jumping.long_jump, checks.jumped(move, "running_jump", hits=0)[0], high),
+        ("jump_standing", jumping.long_jump, checks.jumped(move, "long_jump", hits=0)[0], high),
+        ("jump_cap", jumping.jump_cap, jumping.jump_cap(move), cap),
     ):
         far = Fraction(centimetres, 100)
         yield Allowance(name, "jump", rule, say(f"allow.{name}"), "turn", far, ZERO, far, vertical=up)
@@ -82,46 +81,46 @@ def lines(move: Move) -> Iterator[Trace]:
         *(rules.walk_rate, rules.run_rate, rules.per_hit),
         *(rules.sprint_tests, swimming.swim_rate, swimming.tread_time),
     ):
-        yield rule.told(move.situation)
+        yield rule.told(move)
 
 
 @game.listing("hazards")
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what a fall, a rope, the water or a jump does."""
-    situation, state = move.situation, move.turn
+    state = move.turn
     if state.rappelling and climbing.rappel_out_of_hand(state):
         number = climbing.rappel_out_of_hand if state.stop_failed else climbing.rappel_controlled
         yield Hazard("rappelling", number, ZERO, say("rappel.wild.hazard", needed=THRESHOLD))
     if state.falling is not None:
-        further = min(falling.fall_metres(situation, state.falling_turns + 1), state.falling - state.fallen)
-        damage = falling.fall_damage(situation, state.falling)
+        further = min(falling.fall_metres(move, move.turn.falling_turns + 1), state.falling - state.fallen)
+        damage = falling.fall_damage(move, move.turn.falling)
         numbers = {
             "height": state.falling,
-            "turns": falling.fall_turns(situation, state.falling),
+            "turns": falling.fall_turns(move, move.turn.falling),
             "dv": damage,
             "next": further,
         }
         label = say("falling.next", fallen=state.fallen, height=state.falling, next=further, dv=damage)
         yield Hazard("falling", falling.fall_metres, ZERO, label, numbers=numbers)
     for metres in state.landed:
-        yield from effects.harm(situation, metres)
+        yield from effects.harm(move, metres)
     if state.met_ground is not None:
-        yield from effects.harm(situation, state.met_ground, rope=True)
+        yield from effects.harm(move, move.turn.met_ground, rope=True)
     if state.fall is not None:
         yield Hazard("jump", jumping.long_jump, ZERO, say("jump.fell_short"))
     if state.tread_wait:
         yield Hazard("going_under", swimming.tread_stun, ZERO, say("tread.under"))
-    if rules.sprint_tires(situation, state):
+    if rules.sprint_tires(move):
         yield Hazard(
             "sprint_fatigue", rules.sprint_tires, ZERO, say("fatigue.sprint", turns=state.sprint_turns)
         )
-    if swimming.swim_tires(situation, state):
+    if swimming.swim_tires(move):
         yield Hazard("swim_fatigue", swimming.swim_tires, ZERO, say("fatigue.swim", turns=state.swim_turns))
 
 
 def _treading(move: Move) -> Text:
     """Return how long somebody treads water."""
-    _, limit = swimming.tread_time(move.situation)
+    _, limit = swimming.tread_time(move)
     asked = say("treading.asked")
     return asked if move.turn.tread_wait else say("treading", turns=move.turn.tread_turns, limit=ceil(limit))
 
@@ -146,7 +145,7 @@ game.status(
     "tread_due",
     swimming.tread_stun,
     label=say("tread.due"),
-    when=lambda move: swimming.tread_due(move.situation, move.turn),
+    when=swimming.tread_due,
 )
 game.status(
     "falling",

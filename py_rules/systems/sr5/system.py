@@ -9,7 +9,6 @@ from py_rules.engine import Move, tabletop
 from py_rules.engine.dice import Pool
 from py_rules.engine.judging import beyond
 from py_rules.engine.price_tiers import PriceTier, Spent, counted_from
-from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import BeginEvent, EndEvent
@@ -59,9 +58,7 @@ class Shadowrun5(System):
         def jumps(far: Fraction, high: Fraction, /, **how: Any) -> Jump | None:  # noqa: ANN401 - as a search asks
             return (late if how["phase"] else found).jump(far, high, **how)
 
-        return replace(
-            found, jump=jumps, draw=draw, phases=(rules.walk_rate(move.situation) - move.turn.moved,)
-        )
+        return replace(found, jump=jumps, draw=draw, phases=(rules.walk_rate(move) - move.turn.moved,))
 
     def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
@@ -73,7 +70,7 @@ class Shadowrun5(System):
         """Return what a test does: of a jump what is for style, and of any a glitch."""
         told = super().effect(move, check, fact=fact, result=result, success=success)
         if check.id in JUMPS:
-            cm, style = checks.jumped(move.situation, check.id, hits=result)
+            cm, style = checks.jumped(move, check.id, hits=result)
             told = say("effect.jump", cm=cm, style=style)
         return _glitched(told, fact.faces or ())
 
@@ -85,29 +82,26 @@ class Shadowrun5(System):
     def carry(self, move: Move, fact: Fact, *, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if move.turn.falling is None and after.falling is not None:
-            first = -falling.fall_metres(move.situation, 1) if move.in_combat else None
+            first = -falling.fall_metres(move, 1) if move.in_combat else None
             jumps = super().carry(move, fact, after=after)
             cols, rows, _ = jumps[0].by if jumps else (ZERO, ZERO, None)
             return (Carry((cols, rows, first), falling.fall_metres, falls=True, depth=after.falling),)
-        carried = (
-            _carried(move.situation, move.turn, fact=fact)
-            if isinstance(fact, BeginEvent | EndEvent)
-            else None
-        )
+        carried = _carried(move, fact=fact) if isinstance(fact, BeginEvent | EndEvent) else None
         return () if carried is None else (carried,)
 
 
-def _carried(situation: Situation, state: Turn, *, fact: BeginEvent | EndEvent) -> Carry | None:
+def _carried(move: Move, fact: BeginEvent | EndEvent) -> Carry | None:
     """Return how far a fall goes on as a Combat Turn begins, and a rope that was not stopped as one ends."""
+    state = move.turn
     new_one = isinstance(fact, BeginEvent) and fact.scope == "turn"
     if state.falling is not None:
         if not new_one:
             return None
-        left, down = state.falling - state.fallen, falling.fall_metres(situation, state.falling_turns + 1)
+        left, down = state.falling - state.fallen, falling.fall_metres(move, move.turn.falling_turns + 1)
         return Carry((ZERO, ZERO, -down), falling.fall_metres, falls=True, depth=left, goes_on=True)
     over = fact.scope == "turn" and (not new_one or not state.turn_over)
     if state.rappelling and over:
-        by = ZERO, ZERO, min(ZERO, state.rappel_used - climbing.rappel_metres(situation, state.rappel_hits))
+        by = ZERO, ZERO, min(ZERO, state.rappel_used - climbing.rappel_metres(move, move.turn.rappel_hits))
         down, height = state.rappel_total, state.rappel_height
         depth = None if height is None else height - down
         return Carry(by, climbing.rappel_out_of_hand, falls=True, depth=depth, goes_on=down > 0)
@@ -129,7 +123,7 @@ game.jump(
     leap=checks.leap,
     roll=partial(checks.dice, check="jump"),
     moment=False,
-    run_up=lambda move: jumping.run_up(move.situation),
+    run_up=jumping.run_up,
 )
 game.region_roll(
     tabletop.rough, dice=lambda _, gate: Pool(gate.pool, 6, HIT_FACE), target=lambda _, gate: gate.needed
