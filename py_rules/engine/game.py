@@ -10,11 +10,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
-from py_rules.engine import defaults, game_prices, parts
+from py_rules.engine import defaults, parts
 from py_rules.engine.callbacks import parameters
 from py_rules.engine.clock import Scope
 from py_rules.engine.declarations import Sheet, Told
 from py_rules.engine.dice import Dice
+from py_rules.engine.game_parts import GameParts, thrown
 from py_rules.engine.inputs import Inputs, TableRules
 from py_rules.engine.parts import Length, Move
 from py_rules.engine.rules import Rule
@@ -39,7 +40,7 @@ LISTS = ("allowances", "modifiers", "statuses", "counters", "rulings", "hazards"
 """What a game may list itself."""
 
 
-class Game(game_prices.Game):
+class Game(GameParts):
     """A game, declared part by part; :meth:`system` makes it playable."""
 
     # ------------------------------------------------------------ models
@@ -235,7 +236,7 @@ class Game(game_prices.Game):
         target: Callable[[Move, Gate], int],
     ) -> None:
         """Declare what is rolled where a region demands a roll; without it everybody may enter."""
-        told = {"rule": rule, "dice": game_prices.thrown(dice), "target": target}
+        told = {"rule": rule, "dice": thrown(dice), "target": target}
         self.region_rolls = self.made(parts.RegionRoll, rule, **told)
 
     def question(

@@ -25,7 +25,7 @@ from py_rules.engine.price_tiers import (
     over_laid,
     tier_at,
 )
-from py_rules.engine.pricing import Pricing, parts_of, taken
+from py_rules.engine.pricing import UNPRICED, Pricing, parts_of, taken
 from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import MovedFact
@@ -64,7 +64,6 @@ class Judge(ABC):
         *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
-        **how: Any,  # noqa: ANN401 - what a game's own judge is told besides
     ) -> None:
         self.game, self.rules, self.unit = game, game.rules, game.unit
         self.move, self.cleared = move, cleared
@@ -111,16 +110,16 @@ class Judge(ABC):
         """The ground of the stretch before, and how much a unit of that took."""
         self.tracer = Tracer()
         with self.tracer.watching():
-            self.set_out(route, **how)
+            self.set_out(route)
             self.walk(route)
             self.after = self.charged() if move.in_combat else self.state
             self.arrive(route)
 
     # ------------------------------------------------------------ what a system says
 
-    def set_out(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - as a judge is told of a route
+    def set_out(self, route: Sequence[Segment]) -> None:
         """Note of the whole way what it leaves by ways of moving: it is one pace, one roll, as its worst part asks."""
-        for segment in self.route if self.game.marks is not None else ():
+        for segment in route if self.game.marks is not None else ():
             if segment.cost:
                 self.mark(segment, self.game.modes)
 
@@ -299,7 +298,7 @@ class Judge(ABC):
                 self.used[meter] += walked if factor == 1 else walked * factor
                 for check, _ in tier.needs:
                     self.rolled_at.setdefault(check, self.meters_begun[meter])
-            tier = dearest(now) if now else _UNPRICED
+            tier = dearest(now) if now else UNPRICED
             laid = tier if over is None else over_laid(tier, over)
             self._run_short(prices, laid, falls=mode == "fall")
             self.band(walked, name, tier=laid)
@@ -445,20 +444,3 @@ class Judge(ABC):
 def flies_on(part: Segment, after: Segment) -> bool:
     """Tell whether a jump goes on: it has not landed, and nobody turns in the air."""
     return after.mode == "jump" and not part.lands and after.heading == part.heading
-
-
-_UNPRICED = PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free"))
-"""A stretch that draws on no meter at all."""
-
-
-def beyond(price_tiers: Sequence[PriceTier], so_far: PriceTier | None) -> tuple[PriceTier, ...]:
-    """Return the prices of an allowance past all that was used beside it, which costs ``so_far``; none: nothing.
-
-    Before them stands the price of a way that walks nothing more of the allowance, unless the next bit of it is free.
-    """
-    if so_far is None:
-        return (*([] if price_tiers[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]), *price_tiers)
-    if so_far.kind == "impossible":
-        return (replace(so_far, limit=None),)
-    standing = [] if price_tiers[0].kind == "free" else [replace(so_far, limit=ZERO)]
-    return (*standing, *(over_laid(tier, so_far) for tier in price_tiers))

@@ -147,15 +147,6 @@ def left_of(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None
     return None if limit is None else max(ZERO, limit - used)
 
 
-def least(*amounts: Fraction | None) -> Fraction | None:
-    """Return the smallest of amounts of which none has no end; none: all are without end.
-
-    >>> least(Fraction(12), None, Fraction(9)), least(None)
-    (Fraction(9, 1), None)
-    """
-    return min((amount for amount in amounts if amount is not None), default=None)
-
-
 def paid_already(price_tiers: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
     """Return the tiers that cost nothing, and those that have been gone into.
 

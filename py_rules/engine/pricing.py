@@ -1,6 +1,6 @@
 """What moving costs in a declared game: the one place where its tiers become prices, for plans, maps and ledgers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -20,11 +20,22 @@ from py_rules.engine.parts import (
     fraction_of,
     length_of,
 )
-from py_rules.engine.price_tiers import PriceTier, ends, followed, rolled_tiers
+from py_rules.engine.price_tiers import (
+    PriceTier,
+    Spent,
+    counted_from,
+    ends,
+    followed,
+    most,
+    over_laid,
+    rolled_tiers,
+    tier_at,
+)
 from py_rules.engine.situation import on_tests
 from py_rules.engine.words import say
-from py_rules.search import Jump
+from py_rules.search import Budget, Jump
 from py_rules.values import answer_parts
+from py_rules.values.footing import Draw
 from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
@@ -247,6 +258,83 @@ class Pricing:
             beyond=beyond,
         )
 
+    # ------------------------------------------------------------ the map
+
+    def search_limits(self, footings: Sequence[Ground]) -> Budget:
+        """Return what a search for destinations may spend, on what there is to step on.
+
+        A jump with a meter of its own is measured by that, and tried as one after those of the same way.
+        """
+        game, move, used, primary = self.game, self.move, self.used(), self.primary.id
+        limits = {
+            name: most(self.price_tiers(name, used, marks=self._best_marks(name, footings)), used[name])
+            for name in game.meters
+            if name != primary
+        }
+        closed = {f"no {mode.id}": ZERO for mode in game.modes_of(move).values() if mode.barred(move)}
+
+        def draw(footing: Ground, phase: int) -> Draw:
+            del phase
+            return self._drawn(footing, closed)
+
+        def jumps(
+            far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int
+        ) -> Jump | None:
+            del phase
+            if "no jump" in closed:
+                return None
+            now = move.with_turn(**{meter.field: used[meter.id] + jumped}) if jumped else move
+            found = leap(game, now, far=far, high=high, running=running)
+            return found if found is not None and found.chance else None
+
+        meter, counts = self.meter_of("jump"), True if game.jumps is None else game.jumps.counts
+        own = None if meter is self.primary else meter.id
+        return Budget(
+            limit=most(self.price_tiers(primary, used), used[primary]),
+            meters=limits | closed,
+            jump=jumps,
+            jump_counts=own is None and (counts(move) if callable(counts) else counts),
+            jump_meter=own,
+            run_up=ZERO if game.jumps is None else game.jumps.run_up_of(move),
+            passed=frozenset(move.turn.passed),
+            draw=draw,
+        )
+
+    def _best_marks(self, meter: str, footings: Sequence[Ground]) -> Mapping[str, int]:
+        """Return what every way on a meter meets at the least, on what there is to step on."""
+        marks = self.game.marks
+        if marks is None:
+            return {}
+        drawn = [dict(marks(self.move, one)) for one in footings if self.meter_of(one.mode).id == meter]
+        return {mark: min(one[mark] for one in drawn) for mark in set.intersection(*map(set, drawn or [{}]))}
+
+    def _drawn(self, footing: Ground, closed: Collection[str]) -> Draw:
+        """Return what a step on a footing draws on: a meter of its own that is empty, where nobody may step."""
+        if f"no {footing.mode}" in closed:
+            return Draw(f"no {footing.mode}")
+        factor = taken(self.game, self.move, ground=footing)
+        if factor == 0:
+            return Draw("no way")
+        meter = self.meter_of(footing.mode)
+        marks = () if self.game.marks is None else tuple(self.game.marks(self.move, footing))
+        return Draw(None if meter is self.primary else meter.id, marks, factor=factor or ZERO)
+
+    def along(self, spent: Spent) -> tuple[PriceTier, ...]:
+        """Return the prices along the primary meter when so much is spent of the others."""
+        begun, primary, so_far = self.used(), self.primary, None
+        used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
+        for name in (name for name in spent.meters if name in used):
+            tier = tier_at(self.price_tiers(name, used, marks=spent.marks), used[name], still=True)
+            if tier.kind == "impossible":
+                return (tier,)
+            so_far = tier if so_far is None else over_laid(so_far, tier)
+        found = counted_from(self.price_tiers(primary.id, used, marks=spent.marks), begun[primary.id])
+        if primary.price_tiers is not None and not spent.meters:
+            return tuple(found)
+        return beyond(found, so_far)
+
+    # ------------------------------------------------------------ meters
+
     def meter_of(self, mode: str) -> Meter:
         """Return what a mode draws on: its own meter, else the primary one."""
         found = self.game.modes_of(self.move).get(mode)
@@ -257,6 +345,21 @@ class Pricing:
     def primary(self) -> Meter:
         """The meter declared first."""
         return next(iter(self.game.meters.values()))
+
+
+UNPRICED = PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free"))
+"""A stretch that draws on no meter at all."""
+
+
+def beyond(price_tiers: Sequence[PriceTier], so_far: PriceTier | None) -> tuple[PriceTier, ...]:
+    """Return the prices of an allowance past all that was used beside it, which costs ``so_far``; none: nothing.
+
+    Before them stands the price of a way that walks nothing more of the allowance, unless the next bit of it is free.
+    """
+    if so_far is not None and so_far.kind == "impossible":
+        return (replace(so_far, limit=None),)
+    standing = [] if price_tiers[0].kind == "free" else [replace(so_far or UNPRICED, limit=ZERO)]
+    return (*standing, *(tier if so_far is None else over_laid(tier, so_far) for tier in price_tiers))
 
 
 def asked(game: Declarations, roll: Roll, *, needed: int) -> Text:

@@ -8,11 +8,10 @@ from typing import Any, ClassVar, Self
 
 from pydantic import ConfigDict, TypeAdapter, with_config
 
-from py_rules.engine import given, inputs, reach, tabletop
+from py_rules.engine import given, inputs, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.defaults import folded, refused
 from py_rules.engine.dice import rolled
-from py_rules.engine.inputs import Inputs
 from py_rules.engine.judge import DeclaredJudge, roll_check
 from py_rules.engine.parts import MAP_MODES, Move, Turn, fraction_of
 from py_rules.engine.presets import AS_WRITTEN, check
@@ -47,16 +46,6 @@ from py_rules.values.sentences import Text
 from py_rules.values.stretch import Segment
 
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
-
-
-@record()
-class Act:
-    """Something to do that matters for movement, by the word the system has for it."""
-
-    id: str
-    rule: str
-    label: Text
-    options: type[Inputs]
 
 
 @record()
@@ -128,7 +117,7 @@ class System:
         """Whether a character's sheet may name more of them."""
         self.flying = frozenset(mode.id for mode in game.modes.values() if mode.flies)
         """Modes that need nothing underfoot."""
-        self.acts = tuple(Act(act.id, act.rule, act.label, act.options) for act in game.acts.values())
+        self.acts = tuple(game.acts.values())
         self.dice_words = game.dice_words or (say("dice.result"), say("dice.target"))
         """What the game calls the result of a roll, and what it is rolled against."""
         derived = {
@@ -249,18 +238,19 @@ class System:
 
         The move is bare, as it is for ``price_tiers``: both hold wherever the token stands.
         """
-        return reach.search_limits(self._prices(move), footings)
+        return self._prices(move).search_limits(footings)
 
     def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance when so much is spent beside it.
 
         Limits count what is used from here on; the last tier has none.
         """
-        return reach.price_tiers(self._prices(move), spent)
+        return self._prices(move).along(spent)
 
     def _prices(self, move: Move) -> Pricing:
         """Return the prices of a search; those asked for last are kept."""
-        return self._priced((self.unit, move), partial(Pricing, self.game, move, least=self.least_chance))
+        make = partial(Pricing, self.game, move, least=self.least_chance)
+        return self._priced((self.unit, move), make)
 
     def check_texts(self, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first that of its own rule, last jumps by Difficulty."""

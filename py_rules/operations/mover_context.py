@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
@@ -450,14 +450,14 @@ class MoverContext:
             return here.holds
         return told or "ground"
 
-    def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
+    def in_the_air(self, move: Move) -> list[Hazard]:
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
         here = self.situation.here
         amiss = "" if here is None else here.amiss
-        if amiss and not (self._let() or (amiss == "gap" and self._kept_up(state))):
+        if amiss and not (self._let() or (amiss == "gap" and self._kept_up(move))):
             label = tabletop.texts(f"amiss.{amiss}")
             return [Hazard("amiss", tabletop.holds, Fraction(0), label, stops=False)]
-        return self._fallible(self.aloft, state, at=Fraction(0))
+        return self._fallible(self.aloft, move, at=Fraction(0))
 
     def _let(self) -> bool:
         """Tell whether the newest move of the ledger led to where the mover is: what was let happen is right."""
@@ -468,22 +468,21 @@ class MoverContext:
     def ends_in_the_air(self, way: Path) -> list[Hazard]:
         """Return the hazard of a token that ends a path in the air and does not fly (MAP-15)."""
         if not way.points or not way.segments:
-            return self.in_the_air(self.snapshot.state)
+            return self.in_the_air(self.move)
         last, up = way.segments[-1], self.stands(way.points[-1]).aloft
         if not up or last.mode in self.system.flying or last.ends == "rope":
             return []
         after = self.snapshot.after(self.system, self.situation, fact=moved_fact(way))
-        return self._fallible(up, after.state, at=way.length)
+        return self._fallible(up, Move(self.situation, after.state), at=way.length)
 
-    def _fallible(self, up: Fraction | None, state: Any, *, at: Fraction) -> list[Hazard]:  # noqa: ANN401 - a system's state
-        if not up or self._kept_up(state):
+    def _fallible(self, up: Fraction | None, move: Move, *, at: Fraction) -> list[Hazard]:
+        if not up or self._kept_up(move):
             return []
         label = tabletop.aloft(up, self.system.unit)
         return [Hazard("aloft", tabletop.air, at, label, stops=False, numbers={"height": to_number(up)})]
 
-    def _kept_up(self, state: Any) -> bool:  # noqa: ANN401 - a system's state
+    def _kept_up(self, move: Move) -> bool:
         """Tell whether the ledger says what holds the mover where nothing is below, or it flies."""
-        move = Move(self.situation, state)
         return self.system.holds(move) in {"rope", "air"} or self.system.flight(move) is not None
 
     @property

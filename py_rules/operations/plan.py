@@ -132,7 +132,7 @@ def _hazards(context: MoverContext, way: Path, *, judgement: Judgement, ends: bo
     """Return what threatens on the way, and in the air: where the move ends, if it ``ends`` where the way does."""
     found = [*judgement.hazards, *_nothing_climbed(context, way)]
     if not ends or any(hazard.stops for hazard in judgement.hazards):
-        return found or context.in_the_air(context.snapshot.state)
+        return found or context.in_the_air(context.move)
     return [*found, *context.ends_in_the_air(way)]
 
 

@@ -49,7 +49,7 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
         "modes": words_of(context.system.modes_of(move)),
         "modifiers": [*standing.modifiers, *_given(context, move)],
         "pending": pending,
-        "hazards": [*standing.hazards, *context.in_the_air(snapshot.state)],
+        "hazards": [*standing.hazards, *context.in_the_air(move)],
         "checks": _free_checks(context, snapshot),
         "acts": [act.id for act in context.system.acts if act.id not in refused],
         **({"refused": refused} if refused else {}),

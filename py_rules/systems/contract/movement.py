@@ -16,7 +16,7 @@ from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
 
-class Walk(DeclaredJudge):
+class ContractWalk(DeclaredJudge):
     """The Contract's judge of a route."""
 
     rough_rule = rules.terrain_cost

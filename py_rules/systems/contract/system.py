@@ -2,7 +2,7 @@
 
 from py_rules.engine.system import System
 from py_rules.systems.contract import ledger, sheet, standing, turn
-from py_rules.systems.contract.movement import Walk
+from py_rules.systems.contract.movement import ContractWalk
 from py_rules.systems.contract.rules import game
 
 __all__ = ["SYSTEM", "ledger", "sheet", "standing", "turn"]
@@ -11,7 +11,7 @@ __all__ = ["SYSTEM", "ledger", "sheet", "standing", "turn"]
 class Contract(System):
     """The Contract, as one instance: :data:`SYSTEM`."""
 
-    Judge = Walk
+    Judge = ContractWalk
     difficulties = range(2, 11)
     ladder = "ladder"
 

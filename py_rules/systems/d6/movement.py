@@ -16,7 +16,7 @@ from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
 
-class Walk(DeclaredJudge):
+class OpenD6Walk(DeclaredJudge):
     """OpenD6's judge of a route."""
 
     def set_out(self, route: Sequence[Segment]) -> None:
@@ -188,7 +188,7 @@ TOLD: set[str] = {rules.trips, rules.top_speed, rules.fastest, rules.fate, rules
 @game.fold("intended")
 def after_intent(move: Move, fact: IntendedFact) -> Turn:
     """Return the turn of a token that waits for a roll: how far it means to go, and over what ground."""
-    name, walk = fact.check.partition(":")[0], Walk(game, move, route=fact.segments)
+    name, walk = fact.check.partition(":")[0], OpenD6Walk(game, move, route=fact.segments)
     if name == "jump":
         bonus, metres, flight = walk.leaps[0]
         return replace(move.turn, bonus=bonus, jump=replace(move.turn.jump, declared=metres), flight=flight)

@@ -11,7 +11,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment, RuledEvent
 from py_rules.search import Budget
 from py_rules.systems.d6 import ledger, moves, prices, questions, rules, sheet, standing
-from py_rules.systems.d6.movement import Walk
+from py_rules.systems.d6.movement import OpenD6Walk
 from py_rules.systems.d6.turn import HIGHEST, LEAST_CHANCE, LONG_RUN, ZERO
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Check
@@ -26,7 +26,7 @@ __all__ = ["SYSTEM", "ledger", "questions", "sheet", "standing"]
 class OpenD6(System):
     """OpenD6, as one instance: :data:`SYSTEM`."""
 
-    Judge = Walk
+    Judge = OpenD6Walk
     lands_by = rules.affords
     free_checks = ("breath", "overcome")
     ladder = "easy"

@@ -21,7 +21,7 @@ from py_rules.values.rounding import on_grain
 from py_rules.values.stretch import Leg, Point, Segment
 
 
-class RouteJudge(DeclaredJudge):
+class Shadowrun3Walk(DeclaredJudge):
     """Shadowrun 3's judge of a route."""
 
     def enter(self, segment: Segment) -> None:

@@ -4,7 +4,7 @@ from py_rules.engine import Move
 from py_rules.engine.system import System
 from py_rules.protocol.facts import RolledFact
 from py_rules.systems.sr3 import ledger, sheet, standing
-from py_rules.systems.sr3.movement import RouteJudge
+from py_rules.systems.sr3.movement import Shadowrun3Walk
 from py_rules.systems.sr3.rules import least_pace
 from py_rules.systems.sr3.turn import QUEUE, Turn
 from py_rules.systems.sr3.words import game, say
@@ -17,7 +17,7 @@ __all__ = ["SYSTEM", "ledger", "sheet", "standing"]
 class Shadowrun3(System):
     """Shadowrun 3 (edited), as one instance: :data:`SYSTEM`."""
 
-    Judge = RouteJudge
+    Judge = Shadowrun3Walk
     clocked = QUEUE
     State = Turn
     least_result = 0

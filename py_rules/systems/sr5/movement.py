@@ -1,6 +1,6 @@
 """Shadowrun 5: a path, stretch by stretch, with the tests and the actions that it takes on its way."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -29,20 +29,20 @@ from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
 
-class RouteJudge(DeclaredJudge):
+class Shadowrun5Walk(DeclaredJudge):
     """Shadowrun's judge of a route."""
 
-    def set_out(self, route: Sequence[Segment], *, marks: Mapping[str, int] | None = None) -> None:
+    def set_out(self, route: Sequence[Segment]) -> None:
         """Note how the route is climbed, for which there is one test, and which tests are made while Running.
 
-        ``marks``: what the way has met, where that is known without a route.
+        A search asks of ways without a route: the move tells what they have met.
         """
         self.taken: list[Spend] = []
         self.starts: dict[str, Fraction] = {}
         self.stood, self.stands, self.measured = ZERO, True, True
         self.rappelled = self.state.rappelling
-        self.marks = {"swim paid": int(self.state.swim_paid), **(marks or {})}
-        for part in route if marks is None else ():
+        self.marks = {"swim paid": int(self.state.swim_paid), **self.move.met}
+        for part in () if self.move.met else route:
             for mark, how in climbing.marks(self.move, part) if part.multiplier else ():
                 self.marks[mark] = max(how, self.marks.get(mark, how))
         if any(self.marks.get(checks.hurried(meter)) for meter in ("swim", "climb")):

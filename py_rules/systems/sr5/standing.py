@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.engine import Move
-from py_rules.engine.price_tiers import least, left_of
+from py_rules.engine.price_tiers import left_of
 from py_rules.engine.pricing import Pricing
 from py_rules.systems.sr5 import checks, climbing, effects, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO
@@ -29,7 +29,8 @@ def allowances(move: Move) -> Iterator[Allowance]:
     for name, mode, rule, limit, used in _each(move):
         left = None if limit is None else max(ZERO, limit - used)
         if left is not None and mode in {"ground", "swim", "rappel"}:
-            left = least(left, left_of(prices.price_tiers(mode, begun), begun[mode]))
+            open_to = left_of(prices.price_tiers(mode, begun), begun[mode])
+            left = left if open_to is None else min(left, open_to)
         scope = "phase" if mode == "climb" else "turn"
         yield Allowance(name, mode, rule, say(f"allow.{name}"), scope, limit, used, left)
     yield from _jumps(move)

@@ -7,14 +7,14 @@ from typing import Any
 
 from py_rules.engine import Move, tabletop
 from py_rules.engine.dice import Pool
-from py_rules.engine.judging import beyond
 from py_rules.engine.price_tiers import PriceTier, Spent, counted_from
+from py_rules.engine.pricing import beyond
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import BeginEvent, EndEvent
 from py_rules.search import Budget, Jump
 from py_rules.systems.sr5 import checks, climbing, falling, jumping, rules, sheet, standing
-from py_rules.systems.sr5.movement import RouteJudge
+from py_rules.systems.sr5.movement import Shadowrun5Walk
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check
@@ -28,7 +28,7 @@ from py_rules.values.stretch import Segment
 class Shadowrun5(System):
     """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
 
-    Judge = RouteJudge
+    Judge = Shadowrun5Walk
     State = Turn
     ladder = "easy"
     least_result = 0
@@ -63,7 +63,7 @@ class Shadowrun5(System):
     def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
         route = [Segment(mode=mode, length=metres) for mode, metres in spent.meters.items() if metres]
-        judge = RouteJudge(game, move, route=route, marks=spent.marks)
+        judge = Shadowrun5Walk(game, replace(move, met=spent.marks), route=route)
         return beyond(counted_from(judge.price_tiers("ground"), move.turn.moved), judge.whole())
 
     def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:

@@ -16,7 +16,7 @@ from py_rules.values.sentences import Text
 from py_rules.values.stretch import Fall, Segment
 
 
-class RouteJudge(DeclaredJudge):
+class KleptonomiconWalk(DeclaredJudge):
     """The Kleptonomicon's judge of a route."""
 
     def used_before(self) -> dict[str, Fraction]:

@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import reduce
 
 from py_rules.engine import Move, tabletop
-from py_rules.engine.judging import beyond
 from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import (
     PriceTier,
@@ -17,12 +16,13 @@ from py_rules.engine.price_tiers import (
     ranked,
     tier_at,
 )
+from py_rules.engine.pricing import beyond
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import EndEvent
 from py_rules.search import Budget, Jump, Pool
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
-from py_rules.systems.styles.movement import RouteJudge
+from py_rules.systems.styles.movement import KleptonomiconWalk
 from py_rules.systems.styles.rules import AIRBORNE, FALLS, named, style_of
 from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answer_parts import Check
@@ -38,7 +38,7 @@ class Styles(System):
     """The Kleptonomicon, as one instance: :data:`SYSTEM`."""
 
     free_checks = ("sneaking", "athletics")
-    Judge = RouteJudge
+    Judge = KleptonomiconWalk
     difficulties = range(1, 31)
     leap_rule = rules.jumps_into_air
 

@@ -298,9 +298,9 @@ FAULTS = (
     # ------------------------------------------------------------ prices
     Fault(
         "who went farther than a price, because it was let through, no longer climbs free of charge",
-        "engine/judging.py",
-        '[] if price_tiers[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]',
-        "[]",
+        "engine/pricing.py",
+        '[] if price_tiers[0].kind == "free" else [replace(so_far or UNPRICED, limit=ZERO)]',
+        '[] if not so_far or price_tiers[0].kind == "free" else [replace(so_far, limit=ZERO)]',
         ("destinations",),
     ),
     Fault(
@@ -354,7 +354,7 @@ FAULTS = (
     ),
     Fault(
         "in declared games a region whose roll was made before is rolled for again",
-        "engine/reach.py",
+        "engine/pricing.py",
         "        passed=frozenset(move.turn.passed),\n",
         "        passed=frozenset(),\n",
         ("destinations",),
