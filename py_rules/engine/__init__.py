@@ -4,8 +4,7 @@ from py_rules.engine.declarations import Circumstances, GameError, Sheet
 from py_rules.engine.dice import Pool, Total
 from py_rules.engine.game import Game
 from py_rules.engine.inputs import Inputs, TableRules, field, house_rule
-from py_rules.engine.parts import Move
-from py_rules.engine.situation import Neighbour
+from py_rules.engine.situation import Move, Neighbour
 
 __all__ = [
     "Circumstances",

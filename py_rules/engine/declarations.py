@@ -9,9 +9,10 @@ from py_rules.engine import parts
 from py_rules.engine.callbacks import misfit
 from py_rules.engine.clock import Scope
 from py_rules.engine.inputs import Inputs, Nothing, OnTests, TableRules
-from py_rules.engine.parts import Length, Move
+from py_rules.engine.parts import Length
 from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule
+from py_rules.engine.situation import Move
 from py_rules.engine.words import say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Catalog, Text

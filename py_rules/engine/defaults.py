@@ -10,10 +10,10 @@ from typing import Any
 from py_rules.engine.clock import cleared
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
-from py_rules.engine.parts import Amount, Move, Turn, amount_of, length_of
+from py_rules.engine.parts import Amount, Turn, amount_of, length_of
 from py_rules.engine.price_tiers import most, paid_already
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Here
+from py_rules.engine.situation import Here, Move
 from py_rules.engine.words import say
 from py_rules.protocol.facts import MovedFact, RolledFact
 from py_rules.protocol.requests import (

@@ -17,9 +17,9 @@ from py_rules.engine.declarations import Sheet, Told
 from py_rules.engine.dice import Dice
 from py_rules.engine.game_parts import GameParts, thrown
 from py_rules.engine.inputs import Inputs, TableRules
-from py_rules.engine.parts import Length, Move
+from py_rules.engine.parts import Length
 from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Neighbour
+from py_rules.engine.situation import Move, Neighbour
 from py_rules.engine.system import System
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Text

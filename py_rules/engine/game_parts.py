@@ -14,9 +14,10 @@ from py_rules.engine import parts
 from py_rules.engine.callbacks import written
 from py_rules.engine.declarations import Declarations, Told
 from py_rules.engine.dice import Dice
-from py_rules.engine.parts import MAP_MODES, Badge, Far, Graded, Ground, Length, Move, Tally
+from py_rules.engine.parts import MAP_MODES, Badge, Far, Graded, Ground, Length, Tally
 from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule, named
+from py_rules.engine.situation import Move
 from py_rules.engine.words import say as engine_say
 from py_rules.values.sentences import Text
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from py_rules.engine import tabletop
-from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, Spent, rank
+from py_rules.engine.situation import Move
 from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import replace

@@ -9,11 +9,11 @@ from py_rules.engine import parts, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
-from py_rules.engine.parts import Mode, Move, Roll, amount_of
+from py_rules.engine.parts import Mode, Roll, amount_of
 from py_rules.engine.price_tiers import PriceTier, both, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed, leap
 from py_rules.engine.rules import Tracer
-from py_rules.engine.situation import Reaches, Situation, on_tests
+from py_rules.engine.situation import Move, Reaches, on_tests
 from py_rules.engine.words import gate_label, say
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Reaction, Spend
@@ -52,7 +52,7 @@ class DeclaredJudge(Judge):
             self.hazards.append(self._fall(segment.drop))
             self._ask_of_drop(segment.drop)
         careful = mode is not None and mode.careful
-        if self.game.reactions and self.situation.in_combat and self.dead is None and not careful:
+        if self.game.reactions and self.move.in_combat and self.dead is None and not careful:
             self.reactions += self._left_behind(segment)
 
     def _fall(self, height: Fraction) -> Hazard:
@@ -76,7 +76,7 @@ class DeclaredJudge(Judge):
 
     def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
         """Yield what foes may do whose reach a stretch leaves."""
-        work.add(4 * len(self.situation.others) * len(self.game.reactions))
+        work.add(4 * len(self.move.others) * len(self.game.reactions))
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
         for told in self.game.reactions:
             for foe, _ in self._reaches(told).left_behind(segment):
@@ -89,7 +89,7 @@ class DeclaredJudge(Judge):
     def _reaches(self, told: parts.Reaction) -> Reaches:
         """Return how far foes reach by a declared reaction."""
         if told.id not in self.reaches:
-            self.reaches[told.id] = Reaches(self.situation, partial(told.reaches, self.move))
+            self.reaches[told.id] = Reaches(self.move, partial(told.reaches, self.move))
         return self.reaches[told.id]
 
     def leap(
@@ -136,9 +136,9 @@ class DeclaredJudge(Judge):
         for gate in segment.gates:
             if gate.id in self.state.passed or not self.open(f"gate:{gate.id}"):
                 continue
-            move = Move(self.situation, self.state)
+            move = replace(self.move, turn=self.state)
             check = region_check(self.game, move, gate=gate, at=self.position)
-            reason = region_text(self.game, self.situation, gate=gate, needed=check.needed)
+            reason = region_text(self.game, self.move, gate=gate, needed=check.needed)
             if check.chance == 1:
                 continue
             self.note(check.rule, reason)
@@ -151,7 +151,7 @@ class DeclaredJudge(Judge):
         """Return everything found."""
         checks = [*self.carrying(), *self.checks]
         modifiers = list(self.modifiers())
-        spends = list(self.spends()) if self.situation.in_combat else []
+        spends = list(self.spends()) if self.move.in_combat else []
         known = {line.rule for line in self.trace}
         worked = Tracer()
         with worked.watching(), self.tracer.watching():
@@ -162,8 +162,8 @@ class DeclaredJudge(Judge):
         lines = self.tracer.lines(told)
         self.trace += [line for line in lines if line.rule not in known or self.rules[line.rule].working]
         made = tuple(sorted(checks, key=lambda check: check.at))
-        if made and on_tests(self.situation):
-            change = on_tests(self.situation)
+        if made and on_tests(self.move):
+            change = on_tests(self.move)
             self.note(tabletop.on_tests, tabletop.on_tests(change), change=change)
         limit = self.limit()
         return Judgement(
@@ -182,7 +182,7 @@ class DeclaredJudge(Judge):
 
     def modifiers(self) -> Iterator[Modifier]:
         """Yield what the way leaves to later rolls."""
-        return modifiers_of(self.game, Move(self.situation, self.after))
+        return modifiers_of(self.game, replace(self.move, turn=self.after))
 
     def cost(self) -> Fraction:
         """Return what the route takes of the primary meter."""
@@ -276,9 +276,9 @@ def region_check(game: Declarations, move: Move, *, gate: Gate, at: Fraction) ->
     )
 
 
-def region_text(game: Declarations, situation: Situation, *, gate: Gate, needed: int) -> Text:
+def region_text(game: Declarations, move: Move, *, gate: Gate, needed: int) -> Text:
     """Return what a roll that a region demands is, in words."""
-    return say("gate", region=situation.name(gate.id), name=gate.name, needed=game.needed(needed))
+    return say("gate", region=move.name(gate.id), name=gate.name, needed=game.needed(needed))
 
 
 def modifiers_of(game: Declarations, move: Move) -> Iterator[Modifier]:

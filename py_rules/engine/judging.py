@@ -15,7 +15,7 @@ from typing import Any, ClassVar, ParamSpec, TypeVar
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
-from py_rules.engine.parts import Ground, Move
+from py_rules.engine.parts import Ground
 from py_rules.engine.price_tiers import (
     PriceTier,
     both,
@@ -27,6 +27,7 @@ from py_rules.engine.price_tiers import (
 )
 from py_rules.engine.pricing import UNPRICED, Pricing, parts_of, taken
 from py_rules.engine.rules import Rule, Tracer
+from py_rules.engine.situation import Move
 from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.values import work
@@ -67,7 +68,7 @@ class Judge(ABC):
     ) -> None:
         self.game, self.rules, self.unit = game, game.rules, game.unit
         self.move, self.cleared = move, cleared
-        self.situation, self.state = move.situation, move.turn
+        self.state = move.turn
         self.prices = Pricing(game, self.move)
         self.primary = self.prices.primary.id
         """The meter that the cost of a route is counted in."""
@@ -388,14 +389,14 @@ class Judge(ABC):
 
     def paid(self, fact: MovedFact, **ended: Any) -> Any:  # noqa: ANN401 - fields of the turn
         """Return the turn after what the whole route used; ``ended``: what else changes in it."""
-        if fact.forced or not self.situation.in_combat:
+        if fact.forced or not self.move.in_combat:
             return replace(self.travelled(self.state, forced=fact.forced), **ended)
         turn = self.travelled(self.prices.charged(self.used), forced=False)
         return self.prices.moved(replace(turn, **ended))
 
     def travelled(self, turn: Any, *, forced: bool) -> Any:  # noqa: ANN401 - likewise
         """Return a turn with what counts of the route in any game; forced, or outside combat, it ends the run."""
-        if forced or not self.situation.in_combat:
+        if forced or not self.move.in_combat:
             return replace(turn, heading="", run=ZERO)
         passed = [gate.id for part in self.route for gate in part.gates]
         found: dict[str, Any] = {"passed": with_new(turn.passed, passed)}

@@ -12,7 +12,7 @@ from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Neighbour, Situation
+from py_rules.engine.situation import Move, Neighbour
 from py_rules.values.answer_parts import Choice, Kind, Refusal, Ruling
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
@@ -29,47 +29,6 @@ MAP_MODES = ("ground", "climb", "jump", "swim")
 """The ways of moving that are there without being declared."""
 Ground = Footing
 """What a stretch is made on, be it planned, searched or recorded."""
-
-
-@record()
-class Move:
-    """Who moves, by which house rules, in which circumstances, the turn so far, and what the way has met by here.
-
-    ``met``: its marks, each with how bad it is.
-    """
-
-    situation: Situation
-    turn: Any
-    met: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def character(self) -> Any:  # noqa: ANN401 - the game's own model
-        """The sheet."""
-        return self.situation.character
-
-    @property
-    def house_rules(self) -> Any:  # noqa: ANN401 - likewise
-        """The table's switches."""
-        return self.situation.house_rules
-
-    @property
-    def circumstances(self) -> Any:  # noqa: ANN401 - likewise
-        """What the GM said of this move."""
-        return self.situation.circumstances
-
-    @property
-    def in_combat(self) -> bool:
-        """Whether turns are counted."""
-        return self.situation.in_combat
-
-    @property
-    def bare(self) -> "Move":
-        """The same without what a map says."""
-        return replace(self, situation=self.situation.bare)
-
-    def with_turn(self, **changes: Any) -> "Move":  # noqa: ANN401 - fields of the turn
-        """Return the move with another turn so far."""
-        return replace(self, turn=replace(self.turn, **changes))
 
 
 Amount = int | Callable[[Move], int]

@@ -12,7 +12,6 @@ from py_rules.engine.parts import (
     Effect,
     Ground,
     Meter,
-    Move,
     Resource,
     Roll,
     Tier,
@@ -31,7 +30,7 @@ from py_rules.engine.price_tiers import (
     rolled_tiers,
     tier_at,
 )
-from py_rules.engine.situation import on_tests
+from py_rules.engine.situation import Move, on_tests
 from py_rules.engine.words import say
 from py_rules.search import Budget, Jump
 from py_rules.values import answer_parts
@@ -87,7 +86,7 @@ class Pricing:
 
     def moved(self, turn: Any) -> Any:  # noqa: ANN401 - the game's turn
         """Return the turn after a move, with the effects that begin after such a move."""
-        after = Move(self.move.situation, turn)
+        after = replace(self.move, turn=turn)
         begun = [one.id for one in self.game.effects.values() if one.after is not None and one.after(after)]
         return replace(turn, **dict.fromkeys(begun, True)) if begun else turn
 
@@ -390,7 +389,7 @@ def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, runni
 
 def changed(dice: Dice, move: Move) -> Dice:
     """Return dice with what the moment adds to them (X-12)."""
-    change = on_tests(move.situation)
+    change = on_tests(move)
     return dice.changed(change) if change else dice
 
 

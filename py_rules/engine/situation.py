@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from py_rules.values.holds import Hold
-from py_rules.values.records import record
+from py_rules.values.records import record, replace
 from py_rules.values.stretch import Point, Segment
 
 
@@ -105,46 +105,53 @@ class Chart(Protocol):
 
 
 @record()
-class Situation:
-    """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others.
+class Move:
+    """Who moves, by which house rules, in which circumstances, and where; the turn so far, and what the way has met.
 
     ``body`` is what the mover covers across and down, in the system's unit; none: no map says it. ``chart``: the
-    map that it is on; none: there is no map.
+    map that it is on; none: there is no map. ``met``: the marks of the way, each with how bad it is.
     """
 
     character: Any
     house_rules: Any
     circumstances: Any
     in_combat: bool
+    """Whether turns are counted."""
+    turn: Any = None
     others: tuple[Neighbour, ...] = ()
     here: Here | None = None
     """None: no map says it."""
     names: Mapping[str, str] = field(default_factory=dict)
     body: Point | None = None
     chart: Chart | None = None
+    met: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def bare(self) -> "Situation":
+    def bare(self) -> "Move":
         """The same without what a map says: wherever the token and others are."""
-        return Situation(self.character, self.house_rules, self.circumstances, self.in_combat)
+        return Move(self.character, self.house_rules, self.circumstances, self.in_combat, self.turn)
 
     def name(self, region: str) -> str:
         """Return what people call a region; without a name it is its id."""
         return self.names.get(region, region)
 
+    def with_turn(self, **changes: Any) -> "Move":  # noqa: ANN401 - fields of the turn
+        """Return the move with another turn so far."""
+        return replace(self, turn=replace(self.turn, **changes))
 
-def on_tests(situation: Situation) -> int:
+
+def on_tests(move: Move) -> int:
     """Return what the moment adds to every test of the token's movement; nothing where the game does not ask."""
-    return int(getattr(situation.circumstances, "test_modifier", 0))
+    return int(getattr(move.circumstances, "test_modifier", 0))
 
 
 class Reaches:
     """The foes of a mover with how far each ``reach`` says it reaches, asked once for a way; none: it does not."""
 
-    def __init__(self, situation: Situation, reach: Callable[[Neighbour], Fraction | None]) -> None:
-        self._chart = chart = situation.chart
+    def __init__(self, move: Move, reach: Callable[[Neighbour], Fraction | None]) -> None:
+        self._chart = chart = move.chart
         self._near: list[tuple[float, float, float, float, Neighbour, Fraction]] = []
-        for foe in situation.others if chart is not None else ():
+        for foe in move.others if chart is not None else ():
             far = reach(foe) if foe.disposition == "hostile" else None
             if chart is not None and far is not None:
                 (x, y), (wide, high) = map(float, foe.at), chart.room(foe, far)

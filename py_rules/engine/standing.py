@@ -7,9 +7,10 @@ from typing import Any
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import modifiers_of
-from py_rules.engine.parts import Move, Tier
+from py_rules.engine.parts import Tier
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.rules import Tracer
+from py_rules.engine.situation import Move
 from py_rules.values.answer_parts import Allowance, Counter, Standing, Status, Trace
 from py_rules.values.footing import Footing
 

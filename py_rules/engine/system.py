@@ -13,11 +13,11 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.defaults import folded, refused
 from py_rules.engine.dice import rolled
 from py_rules.engine.judge import DeclaredJudge, roll_check
-from py_rules.engine.parts import MAP_MODES, Move, Turn, fraction_of
+from py_rules.engine.parts import MAP_MODES, Turn, fraction_of
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier, Spent
 from py_rules.engine.pricing import Pricing, asked
-from py_rules.engine.situation import Here
+from py_rules.engine.situation import Here, Move
 from py_rules.engine.standing import standing
 from py_rules.engine.turn import turn_of
 from py_rules.engine.words import say

@@ -55,19 +55,17 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
     commit = request.commit
     if commit is None or context.ledger.has(commit.id):
         return _applied(context, context.ledger, snapshot=context.snapshot, replayed=True)
-    builder = CommitBuilder(
-        context.system, context.situation, context.snapshot, commit.id, context.place, context.names
-    )
-    before = context.situation
+    builder = CommitBuilder(context.system, context.snapshot, commit.id, context.place, context.names)
+    before = context.snapshot
     for index, event in enumerate(commit.events):
         path = f"commit.events[{index}]"
         with work.at(path, LESS):
             _tell(context, builder, event=event, path=path)
         if builder.refused is not None:
-            context.situation = before
-            return _applied(context, context.ledger, snapshot=context.snapshot, refused=builder.refused)
+            context.snapshot = before
+            return _applied(context, context.ledger, snapshot=before, refused=builder.refused)
         context.follow(builder.moves[-1].way.points if builder.moves else None)
-        builder.situation = context.situation
+        builder.snapshot = builder.snapshot.at(context.move.here)
     grown = replay.committed(context.ledger, builder, scope=context.system.scopes[0].id)
     return _applied(context, grown, snapshot=builder.snapshot, builder=builder)
 
@@ -134,7 +132,7 @@ def _may_happen(
 ) -> bool:
     """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is wrong."""
     with validating(None, prefix=path):
-        context.system.check_event(builder.snapshot.state, event)
+        context.system.check_event(builder.mover.turn, event)
     refusal = context.system.refuse(builder.mover, event)
     if refusal is not None:
         builder.refuse(refusal)
@@ -229,7 +227,7 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
     left, back = ledger.without_newest(), _way_back(newest)
     context.follow(back)
     with work.at("mover.ledger", SHORTER):
-        snapshot = snapshots.read(context.system, ledger=left)
+        snapshot = snapshots.read(context.system, context.move, ledger=left)
     answer = _applied(context, left, snapshot=snapshot)
     if len(back) > 1:
         length = sum(gone.length for gone in newest.moves)

@@ -5,18 +5,18 @@ from functools import cache, reduce
 
 from py_rules.engine import tabletop
 from py_rules.engine.inputs import Inputs, asked_of
-from py_rules.engine.situation import Situation
+from py_rules.engine.situation import Move
 from py_rules.engine.system import System
 from py_rules.operations.reply_parts import Answer
 from py_rules.values.sentences import Text
 
 
-def assumed_by(system: System, situation: Situation) -> list[Answer]:
+def assumed_by(system: System, move: Move) -> list[Answer]:
     """Return each field that is asked for and was not sent, with the value that holds instead, in the sheet's order.
 
     A house rule that the table has set stands in for a field that names it.
     """
-    sheet, table = situation.character, situation.house_rules
+    sheet, table = move.character, move.house_rules
     model, found = type(sheet), list[Answer]()
     for name, rule in asked_of(model).items():
         if name in sheet.model_fields_set or rule in table.model_fields_set:

@@ -9,7 +9,7 @@ from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
 from py_rules.board.floors import Floors
 from py_rules.engine import Move, tabletop
-from py_rules.engine.situation import Chart, Here, Neighbour, Situation
+from py_rules.engine.situation import Chart, Here, Neighbour
 from py_rules.gridless import Lines, footings_of, from_path
 from py_rules.operations.assumed import assumed_by
 from py_rules.operations.neighbours import middle_of, neighbours, size_of
@@ -52,13 +52,14 @@ class MoverContext:
     ) -> None:
         self.request, self.mover, self.path = request, mover, path
         self.system = system_of(request.system)
-        self.situation = Situation(
+        made = Move(
             character=inputs(self.system.Character, mover.character, path=f"{path}.character"),
             house_rules=inputs(self.system.HouseRules, request.house_rules, path="house_rules"),
             circumstances=inputs(self.system.Circumstances, request.circumstances, path="circumstances"),
             in_combat=request.clock.in_combat,
         )
-        self.system = self.system.at_table(self.situation.house_rules)
+        self.snapshot = TurnSnapshot(made)
+        self.system = self.system.at_table(made.house_rules)
         self._scenes, self._unseen = scenes, unseen
         self.scene_ref: str | None = None
         self.scene: Scene | None = None
@@ -71,7 +72,7 @@ class MoverContext:
             self._read(request.scene)
         self.ledger = ledger_of(mover, self.system, path=path)
         with work.at(f"{path}.ledger", SHORTER):
-            loaded = snapshot_of(self.system, self.situation, ledger=self.ledger, path=path)
+            loaded = snapshot_of(self.system, self.move, ledger=self.ledger, path=path)
         self.snapshot = self.placed(loaded)
         self.modes = self.system.modes_of(self.move)
 
@@ -97,24 +98,25 @@ class MoverContext:
             on_cells(scene.grid, mover.at, path=f"{self.path}.at")
         with work.at("scene", LESS):
             work.add(TOKEN * len(shown.tokens))
-        self.situation = replace(
-            self.situation,
+        move = replace(
+            self.move,
             others=self._others(scene, shown),
             names={region.id: region.name for region in shown.regions if region.name},
             body=None if own is None else size_of(scene, own, side=to_fraction(scene.grid.distance)),
             here=self._here(shown),
             chart=self._chart(scene, self._between),
         )
+        self.snapshot = TurnSnapshot(move)
 
     @property
     def move(self) -> Move:
         """The mover as it stands now."""
-        return Move(self.situation, self.snapshot.state)
+        return self.snapshot.move
 
     @cached_property
     def assumed(self) -> list[Answer]:
         """What the sheet lacks and is asked for, and what it is played with; nothing where no sheet holds."""
-        return assumed_by(self.system, self.situation)
+        return assumed_by(self.system, self.move)
 
     @property
     def rate(self) -> Fraction:
@@ -217,11 +219,11 @@ class MoverContext:
 
     def placed(self, snapshot: TurnSnapshot) -> TurnSnapshot:
         """Return a snapshot corrected to where the map shows the token; the same object if it leads there by itself."""
-        here = self.situation.here
+        here = snapshot.move.here
         if here is None:
             return snapshot
-        placed = snapshot.after(self.system, self.situation, fact=here)
-        return snapshot if placed.state == snapshot.state else placed
+        placed = snapshot.after(self.system, here)
+        return snapshot if placed.move == snapshot.move else placed
 
     def _ground(self, shown: Scene) -> Ground:
         """Return the heights of tokens, as the view knows the map."""
@@ -265,7 +267,7 @@ class MoverContext:
             return
         if self.gridless or is_cell(points[-1]):
             here = self._standing_at(self.shown, token, cell=points[-1][:2], elevation=points[-1][2])
-            self.situation = replace(self.situation, here=replace(here, amiss=""))
+            self.snapshot = self.snapshot.at(replace(here, amiss=""))
 
     @cached_property
     def token(self) -> Token:
@@ -326,7 +328,7 @@ class MoverContext:
             view=self.request.view,
             mover=token,
             unseen=self._unseen | {token.id},
-            map_rules=self.situation.house_rules.map_rules,
+            map_rules=self.move.house_rules.map_rules,
         )
         return cache(compiled), shown, token
 
@@ -355,7 +357,7 @@ class MoverContext:
             view=self.request.view,
             mover=token,
             unseen=self._unseen | {token.id},
-            map_rules=self.situation.house_rules.map_rules,
+            map_rules=self.move.house_rules.map_rules,
         )
 
     @property
@@ -380,7 +382,7 @@ class MoverContext:
 
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         def searched() -> Nearby:
-            pricing = Pricing(means, self.situation, scene=scene, made_on=board.footings)
+            pricing = Pricing(means, self.move, scene=scene, made_on=board.footings)
             return Nearby(board, pricing, cell=cell, exits=self._exits(cell))
 
         near = self._scenes.searched(key, searched, cells=board.anchors.bit_length())
@@ -427,7 +429,7 @@ class MoverContext:
         def searched() -> Lines:
             measured = partial(from_path, floors, scene, flying=self.system.flying, rate=self.rate)
             first = end and measured(points=(here, end), path=self.path).segments[0]
-            pricing = Pricing(self._means(), self.situation, scene=scene, made_on=footings_of(floors))
+            pricing = Pricing(self._means(), self.move, scene=scene, made_on=footings_of(floors))
             self._scenes.marks(floors, storey)  # too much work for these is too much of the scene
             made = partial(Lines, pricing, floors, scene=scene, marks=self._scenes.marks)
             return made(at=(storey, spot), up=up, first=first)
@@ -445,14 +447,14 @@ class MoverContext:
     @property
     def holds(self) -> Hold:
         """What holds the mover up: as the map shows it, or else as its ledger tells."""
-        here, told = self.situation.here, self.system.holds(self.move)
+        here, told = self.move.here, self.system.holds(self.move)
         if here is not None and told != "rope":
             return here.holds
         return told or "ground"
 
     def in_the_air(self, move: Move) -> list[Hazard]:
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
-        here = self.situation.here
+        here = self.move.here
         amiss = "" if here is None else here.amiss
         if amiss and not (self._let() or (amiss == "gap" and self._kept_up(move))):
             label = tabletop.texts(f"amiss.{amiss}")
@@ -472,8 +474,8 @@ class MoverContext:
         last, up = way.segments[-1], self.stands(way.points[-1]).aloft
         if not up or last.mode in self.system.flying or last.ends == "rope":
             return []
-        after = self.snapshot.after(self.system, self.situation, fact=moved_fact(way))
-        return self._fallible(up, Move(self.situation, after.state), at=way.length)
+        after = self.snapshot.after(self.system, moved_fact(way))
+        return self._fallible(up, after.move, at=way.length)
 
     def _fallible(self, up: Fraction | None, move: Move, *, at: Fraction) -> list[Hazard]:
         if not up or self._kept_up(move):
@@ -488,7 +490,7 @@ class MoverContext:
     @property
     def aloft(self) -> Fraction | None:
         """How high the mover is in the air, in the system's unit; none: no map shows it."""
-        return None if self.situation.here is None else self.situation.here.aloft
+        return None if self.move.here is None else self.move.here.aloft
 
     def column(self, point: Waypoint, up: float | None = None) -> Waypoint | None:
         """Return where one gets from a point by swimming or climbing straight up or down; none: to no other height.

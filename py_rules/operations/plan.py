@@ -60,7 +60,7 @@ def _plan(context: MoverContext) -> Answer:
         if (col, row) != (context.token.col, context.token.row):
             answer["trace"] = [tabletop.no_way.trace(tabletop.nearest(col, row)), *answer["trace"]]
     if context.snapshot.pending is not None:
-        reason = still_open(context.system, context.situation, snapshot=context.snapshot)
+        reason = still_open(context.system, context.snapshot)
         answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}
         answer["trace"] = [tabletop.open_roll.trace(reason), *judgement.trace]
     return answer

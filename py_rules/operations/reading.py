@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from py_rules import systems
 from py_rules.engine.inputs import Inputs
-from py_rules.engine.situation import Situation
+from py_rules.engine.situation import Move
 from py_rules.engine.system import System
 from py_rules.operations import snapshots, waiting
 from py_rules.operations.snapshots import TurnSnapshot
@@ -54,11 +54,11 @@ def facts_of(system: System, scene: Scene, *, shown: Scene) -> dict[str, Inputs]
     }
 
 
-def snapshot_of(system: System, situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
+def snapshot_of(system: System, move: Move, *, ledger: Ledger, path: str) -> TurnSnapshot:
     """Return the snapshot that a ledger leads to; nothing waits that today's sheet and house rules do not ask for."""
     with validating(None, prefix=path):
-        snapshot = snapshots.read(system, ledger=ledger)
-    if waiting.waiting(system, situation, snapshot=snapshot) is None:
+        snapshot = snapshots.read(system, move, ledger=ledger)
+    if waiting.waiting(system, snapshot) is None:
         # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
         return replace(snapshot, pending=None)
     return snapshot

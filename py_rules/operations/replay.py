@@ -16,7 +16,6 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import Move, tabletop
-from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.operations.fact_lines import Told, rolled, told, waits
 from py_rules.operations.reading import check_difficulty
@@ -61,7 +60,6 @@ class CommitBuilder:
     """
 
     system: System
-    situation: Situation
     snapshot: TurnSnapshot
     commit: str
     find: Callable[[], Place | None]
@@ -81,7 +79,7 @@ class CommitBuilder:
     @property
     def mover(self) -> Move:
         """Who moves, as it stands by now."""
-        return Move(self.situation, self.snapshot.state)
+        return self.snapshot.move
 
     def record(self, fact: Fact, *, found: Told | None = None) -> bool:
         """Add a fact and move on to where it leads; tell whether that carried the token along (a fall, a current).
@@ -91,7 +89,7 @@ class CommitBuilder:
         before = self.mover
         label, rule = found or told(self.system, fact, tokens=self.tokens)
         self.lines.append(Line(label=Text.model_validate(plain(label)), rule=rule))
-        self.snapshot = self.snapshot.after(self.system, self.situation, fact=fact)
+        self.snapshot = self.snapshot.after(self.system, fact)
         if isinstance(fact, BeginEvent):
             self.begins.append(fact.scope)
         if isinstance(fact, MovedFact):
@@ -99,7 +97,7 @@ class CommitBuilder:
             self.gone.append(Gone(length=fact.length, way=way))
             if fact.forced:
                 return False
-        carries = self.system.carry(before, fact, after=self.snapshot.state)
+        carries = self.system.carry(before, fact, after=self.mover.turn)
         carried = [self._carry(carry) for carry in carries]
         return any(carried)
 
@@ -121,7 +119,7 @@ class CommitBuilder:
 
     def keep_waiting(self) -> None:
         """Refuse the whole commit for the move that waits."""
-        words = still_open(self.system, self.situation, snapshot=self.snapshot)
+        words = still_open(self.system, self.snapshot)
         self.refuse(Refusal(tabletop.open_roll, words))
 
     # ------------------------------------------------------------ moving
@@ -267,7 +265,7 @@ class CommitBuilder:
 
     def settle(self) -> None:
         """Before a clock event, go on with a move that waited for it: the others have acted by now."""
-        found = waiting(self.system, self.situation, snapshot=self.snapshot)
+        found = waiting(self.system, self.snapshot)
         reaction = None if found is None else found.reaction
         if found is not None and reaction is not None and reaction.id == self.system.clocked:
             self._react(found, reaction.id, stopped=False)
@@ -278,7 +276,7 @@ class CommitBuilder:
         """Count a roll that is at ``path`` of the request, and carry on with the move that waited for it."""
         if event.difficulty is not None:
             check_difficulty(self.system, event.difficulty, path=f"{path}.difficulty")
-        found = waiting(self.system, self.situation, snapshot=self.snapshot)
+        found = waiting(self.system, self.snapshot)
         if found is None or found.check is None or found.check.id != event.check:
             self._roll_alone(event, path)
             return
@@ -295,7 +293,7 @@ class CommitBuilder:
             self._fail(way, check, roll=roll)
 
     def _roll_alone(self, event: RolledEvent, path: str) -> None:
-        check = asked(self.system, self.situation, snapshot=self.snapshot, name=event.check)
+        check = asked(self.system, self.snapshot, name=event.check)
         if check is None:
             self.refuse(Refusal(tabletop.open_roll, tabletop.not_pending(event.check, self._open())))
             return
@@ -310,7 +308,7 @@ class CommitBuilder:
 
     def react(self, event: ReactedEvent) -> None:
         """Carry on after a reaction was played, unless it ended the move."""
-        found = waiting(self.system, self.situation, snapshot=self.snapshot)
+        found = waiting(self.system, self.snapshot)
         if found is None or found.reaction is None or found.reaction.id != event.reaction:
             self.refuse(
                 Refusal(tabletop.open_roll, tabletop.not_pending(event.reaction, self._open(), reaction=True))
@@ -378,7 +376,7 @@ class CommitBuilder:
 
     def _fall_short(self, way: Path) -> None:
         """Land short of a jump's end: all that was leapt is used up."""
-        leap, far = way.leap, getattr(self.snapshot.state, "lands", Fraction(0))
+        leap, far = way.leap, getattr(self.mover.turn, "lands", Fraction(0))
         reached, _ = leap.within(far)
         if reached.segments:
             self.moves.append(Moved(reached, forced=False, rule=self.system.lands_by))
@@ -408,7 +406,7 @@ def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
     made = Commit(
         id=builder.commit,
         lines=builder.lines,
-        turn=builder.system.dump(snapshot.state),
+        turn=builder.system.dump(snapshot.move.turn),
         moves=builder.gone,
         waits=snapshot.pending,
         begins=builder.begins,

@@ -356,7 +356,7 @@ class Routes:
             floors, scene, _ = self.context.floors
             return from_path(floors, scene, points=points, path=path, flying=flying, rate=self.context.rate)
         board, scene, _ = self.context.board
-        parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
+        parity, _, _ = self.context.system.start_of(self.context.move.turn)
         made = partial(stretches.from_points, board, scene, points=points, parity=parity, path=path)
         return made(flying=flying, first=first, clings=self.context.clings)
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.situation import Here, Situation
+from py_rules.engine.situation import Here
 from py_rules.engine.system import System
 from py_rules.protocol.bounds import fields_of, is_bounded
 from py_rules.protocol.facts import Fact, IntendedFact, MovedFact, RolledFact
@@ -11,7 +11,7 @@ from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BeginEvent, ReactedEvent
 from py_rules.values import work
-from py_rules.values.records import record
+from py_rules.values.records import record, replace
 
 COMMIT = 150
 """Steps of work that it takes to read a commit of a ledger."""
@@ -22,22 +22,27 @@ SETTLING = (RolledFact, ReactedEvent, MovedFact, BeginEvent)
 
 @record()
 class TurnSnapshot:
-    """Where a token stands: the state, and the move that waits."""
+    """Where a token stands: its move with the turn so far, and the move that waits."""
 
-    state: Any
+    move: Move
     pending: IntendedFact | None = None
 
-    def after(self, system: System, situation: Situation, *, fact: Fact | Here) -> "TurnSnapshot":
+    def at(self, here: Here | None) -> "TurnSnapshot":
+        """Return the same where the map shows the token now."""
+        return replace(self, move=replace(self.move, here=here))
+
+    def after(self, system: System, fact: Fact | Here) -> "TurnSnapshot":
         """Return where the token stands after a fact."""
         pending = None if isinstance(fact, SETTLING) else self.pending
         pending = fact if isinstance(fact, IntendedFact) else pending
-        return TurnSnapshot(system.fold(Move(situation, self.state), fact), pending)
+        return TurnSnapshot(replace(self.move, turn=system.fold(self.move, fact)), pending)
 
 
-def read(system: System, *, ledger: Ledger) -> TurnSnapshot:
+def read(system: System, move: Move, *, ledger: Ledger) -> TurnSnapshot:
     """Return where the token of a ledger stands; raises :class:`ProblemError` for a turn of another system."""
     work.add(COMMIT * len(ledger.commits))
-    return TurnSnapshot(_loaded(system, ledger), ledger.commits[-1].waits if ledger.commits else None)
+    pending = ledger.commits[-1].waits if ledger.commits else None
+    return TurnSnapshot(replace(move, turn=_loaded(system, ledger)), pending)
 
 
 def _loaded(system: System, ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state

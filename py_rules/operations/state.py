@@ -31,9 +31,9 @@ def state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot
 
 
 def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot) -> Answer:
-    move = Move(context.situation, snapshot.state)
+    move = snapshot.move
     standing = context.system.standing(move)
-    found = waiting(context.system, context.situation, snapshot=snapshot)
+    found = waiting(context.system, snapshot)
     refused = _refused(context, move)
     pending = None
     if found is not None and snapshot.pending is not None:
@@ -55,7 +55,7 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
         **({"refused": refused} if refused else {}),
         "commits": _commits(ledger),
         **({"assumed": context.assumed} if context.assumed else {}),
-        "in_combat": context.situation.in_combat,
+        "in_combat": move.in_combat,
     }
 
 
@@ -114,7 +114,7 @@ def _free_checks(context: MoverContext, snapshot: TurnSnapshot) -> list[Check]:
     """Return the rolls that may be made now without a path before them."""
     if snapshot.pending is not None:
         return []
-    found, move = [], Move(context.situation, snapshot.state)
+    found, move = [], snapshot.move
     for name in context.system.free_checks:
         event = RolledEvent(kind="rolled", check=name, seed=0)
         check = context.system.open_check(move, name)

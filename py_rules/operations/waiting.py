@@ -1,7 +1,6 @@
 """What a move waits for, a roll or a reaction, and the rest of its path."""
 
 from py_rules.engine import Move, tabletop
-from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.path import Path
@@ -23,9 +22,9 @@ class Waiting:
     made: frozenset[str]
 
 
-def waiting(system: System, situation: Situation, *, snapshot: TurnSnapshot) -> Waiting | None:
+def waiting(system: System, snapshot: TurnSnapshot) -> Waiting | None:
     """Return what a move waits for; none: nothing waits (any more)."""
-    move, pending = Move(situation, snapshot.state), snapshot.pending
+    move, pending = snapshot.move, snapshot.pending
     if pending is None:
         return None
     # Asked again and again while one request is answered: for its reply, and for each line of its ledger.
@@ -48,17 +47,17 @@ def _waiting(system: System, move: Move, *, pending: IntendedFact) -> Waiting | 
     return None
 
 
-def still_open(system: System, situation: Situation, *, snapshot: TurnSnapshot) -> Text:
+def still_open(system: System, snapshot: TurnSnapshot) -> Text:
     """Return what a move waits for, in words; there is one that waits."""
-    found = waiting(system, situation, snapshot=snapshot)
+    found = waiting(system, snapshot)
     name = "" if snapshot.pending is None else snapshot.pending.check
     return tabletop.open_roll(name, reaction=found is not None and found.reaction is not None)
 
 
-def asked(system: System, situation: Situation, *, snapshot: TurnSnapshot, name: str) -> Check | None:
+def asked(system: System, snapshot: TurnSnapshot, *, name: str) -> Check | None:
     """Return the check of that name which may be rolled now: that of the open move, else one without a path."""
-    found = waiting(system, situation, snapshot=snapshot)
+    found = waiting(system, snapshot)
     if found is not None:
         return found.check if found.check is not None and found.check.id == name else None
-    check = system.open_check(Move(situation, snapshot.state), name)
+    check = system.open_check(snapshot.move, name)
     return None if check is None else replace(check, needed=check.odds[0].result)

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from py_rules.engine import Move, given
 from py_rules.engine.judge import region_check, region_text
 from py_rules.engine.price_tiers import PriceTier, Spent, limit_without, ranked
-from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.paths.segments import gates_of
 from py_rules.protocol.map_data import Scene
@@ -126,10 +125,8 @@ def _uncounted(make: Callable[[], V]) -> V:
 class Pricing:
     """Prices what the search finds on a map, for one token in one state; ``made_on``: what steps there are made on."""
 
-    def __init__(
-        self, means: Means, situation: Situation, *, scene: Scene, made_on: Sequence[Footing]
-    ) -> None:
-        self.means, self.system, self.situation = means, means.system, situation
+    def __init__(self, means: Means, move: Move, *, scene: Scene, made_on: Sequence[Footing]) -> None:
+        self.means, self.system, self.move = means, means.system, move
         self.gates = gates_of(scene)
         demands = partial(region_check, self.system.game, means.move)
         self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
@@ -162,9 +159,7 @@ class Pricing:
         """Return the price of the paths of a profile that a tier reaches."""
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         demanded = [
-            region_text(
-                self.system.game, self.situation, gate=self.gates[gate], needed=self.checks[gate].needed
-            )
+            region_text(self.system.game, self.move, gate=self.gates[gate], needed=self.checks[gate].needed)
             for gate in sorted(profile.gates)
         ]
         needed = (*self.system.check_texts(tier, rolled), *demanded)
@@ -234,7 +229,7 @@ class Tariff:
 
 def budget_of(pricing: Pricing) -> Budget:
     """Return what a search may spend here: what the sheet may, and what the map demands."""
-    reach, here = pricing.reach, pricing.situation.here
+    reach, here = pricing.reach, pricing.move.here
 
     def prices(used: Mapping[str, Fraction]) -> Priced:
         return ranked(pricing.means.price_tiers(tuple(used.items()), ()))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from py_rules.engine import Move
 from py_rules.engine.inputs import asked_of
-from py_rules.engine.situation import Situation
 from py_rules.operations.assumed import assumed_by
 from py_rules.systems import discover
 from py_rules.values.sentences import Text
@@ -40,7 +40,7 @@ def keys_in(text):
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.id)
 def test_what_is_assumed_is_told_in_german(system):
-    empty = Situation(
+    empty = Move(
         character=system.Character(),
         house_rules=system.HouseRules(),
         circumstances=system.Circumstances(),

@@ -11,12 +11,12 @@ from typing import get_args
 import pytest
 
 from py_rules.engine import Move, clock
-from py_rules.engine.situation import Situation
 from py_rules.operations import snapshots
 from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.requests import BeginEvent, EndEvent
 from py_rules.service import handle
 from py_rules.systems import discover
+from py_rules.values.records import replace
 from tests.asking import ask_describe
 from tests.rulebook import cases
 
@@ -65,13 +65,15 @@ def moments(system):
 
 def place(system, request, ledger):
     """Return the situation of a request, and the state that a ledger leads to in it."""
-    situation = Situation(
+    situation = Move(
         character=system.Character.model_validate(request["mover"]["character"]),
         house_rules=system.HouseRules.model_validate(request["house_rules"]),
         circumstances=system.Circumstances.model_validate(request["circumstances"]),
         in_combat=request["clock"]["in_combat"],
     )
-    return situation, snapshots.read(system, ledger=ledgers.read(ledger, system=system.id)).state
+    return situation, snapshots.read(
+        system, situation, ledger=ledgers.read(ledger, system=system.id)
+    ).move.turn
 
 
 @cache
@@ -102,11 +104,11 @@ def happenings(name):
     for situation, state in places(name):
         for moment, recorded in moments(system):
             for fact in recorded:
-                after = system.fold(Move(situation, state), fact)
+                after = system.fold(replace(situation, turn=state), fact)
                 yield moment, state, after
                 if isinstance(fact, EndEvent):
                     for following, begins in moments(system):
-                        yield following, after, system.fold(Move(situation, after), begins[0])
+                        yield following, after, system.fold(replace(situation, turn=after), begins[0])
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

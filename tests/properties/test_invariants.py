@@ -9,12 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from py_rules.engine import Move, clock
-from py_rules.engine.situation import Situation
 from py_rules.operations import snapshots
 from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.requests import BeginEvent, EndEvent
 from py_rules.service import Service, handle
 from py_rules.systems import discover
+from py_rules.values.records import replace
 from tests.asking import moved, reply_to
 from tests.properties.maps import goals, paths, routes, scenes, segments, walks, whole
 from tests.properties.play import Play, played, standing
@@ -293,13 +293,15 @@ def test_inv_06_undo_restores_the_former_state(world, data):
 def inner_state(play):
     """Return the situation of a play, and the state that its ledger leads to."""
     system = play.world.system
-    situation = Situation(
+    situation = Move(
         character=system.Character.model_validate(play.mover["character"]),
         house_rules=system.HouseRules.model_validate(play.fields["house_rules"]),
         circumstances=system.Circumstances.model_validate(play.fields["circumstances"]),
         in_combat=play.fields["clock"]["in_combat"],
     )
-    return situation, snapshots.read(system, ledger=ledgers.read(play.ledger, system=system.id)).state
+    return situation, snapshots.read(
+        system, situation, ledger=ledgers.read(play.ledger, system=system.id)
+    ).move.turn
 
 
 @per_system
@@ -319,7 +321,7 @@ def test_inv_07_the_clock_clears_the_fields_it_names_and_no_others(world, data):
             clears = clock.cleared_at(system.State, moment)
             parts = system.State.__dataclass_fields__
             counts = [name for name, part in parts.items() if moment in part.metadata.get("counted_at", ())]
-            after, expected = system.fold(Move(situation, state), fact), clock.cleared(state, moment)
+            after, expected = system.fold(replace(situation, turn=state), fact), clock.cleared(state, moment)
             for name in parts:
                 kept = getattr(state, name) if name not in clears else getattr(expected, name)
                 assert name in counts or getattr(after, name) == kept, (moment, name)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from py_rules.engine import Move
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.walked import with_new
@@ -25,7 +24,7 @@ class ContractWalk(DeclaredJudge):
         """Note difficult terrain, and water."""
         super().enter(segment)
         for region in segment.entered:
-            if region not in self.state.asked and self.situation.in_combat:
+            if region not in self.state.asked and self.move.in_combat:
                 self.rulings.append(standing.terrain.of(self.move, region, at=self.position))
         if segment.mode == "swim":
             self._sink(self.position)
@@ -64,7 +63,7 @@ class ContractWalk(DeclaredJudge):
         turn, after = self.state, super().left(fact)
         if fact.forced:
             return after
-        if not self.situation.in_combat:
+        if not self.move.in_combat:
             return replace(after, climb_outcome=None, swim_outcome=None)
         met = [name for segment in self.route for name in segment.entered]
         new = [f"terrain:{name}" for name in met if name not in turn.asked]
@@ -85,7 +84,7 @@ class ContractWalk(DeclaredJudge):
             if name in game.rolls:
                 game.rolls[name].dice(move)
                 game.rolls[name].far(move, needed)
-        list(standing.modifiers(Move(self.situation, self.after)))
+        list(standing.modifiers(replace(self.move, turn=self.after)))
 
     def spends(self) -> Iterator[Spend]:
         """Yield what the way uses of Movement and Action, and of dice held back."""

@@ -20,7 +20,7 @@ terrain = game.question(
     question="Difficult terrain, {region}: does it ask for more than the map says?",
     choices={"as_shown": "Go on at the price shown", "stop": "Movement ends at its edge"},
     each=True,
-    numbers=lambda move, region: {"region": move.situation.name(region)},
+    numbers=lambda move, region: {"region": move.name(region)},
     after=lambda move, choice, **_: replace(move.turn, cut=move.turn.cut or choice == "stop"),
 )
 game.question(

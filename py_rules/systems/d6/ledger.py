@@ -7,7 +7,8 @@ from typing import Any
 
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
-from py_rules.engine.parts import Move, Turn
+from py_rules.engine.parts import Turn
+from py_rules.engine.situation import Move
 from py_rules.engine.walked import with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import ActedEvent, BeginEvent, RolledEvent

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.engine.judge import DeclaredJudge, roll_check
-from py_rules.engine.parts import Move, Turn
+from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.situation import Move
 from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import IntendedFact, MovedFact
 from py_rules.systems.d6 import ledger, moves, prices, rules
@@ -129,7 +130,7 @@ class OpenD6Walk(DeclaredJudge):
         for mode, at in self.starts.items():
             check = CHECKS[mode]
             if check in self.needs:
-                move, needed = Move(self.situation, self.declared(mode)), self.needs[check]
+                move, needed = replace(self.move, turn=self.declared(mode)), self.needs[check]
                 dice = prices.code_of(move, check, difficulty=needed - rules.margin(move))
                 yield roll_check(self.game, move, roll=game.rolls[check], needed=needed, at=at, thrown=dice)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Any
 
-from py_rules.engine.parts import Move
+from py_rules.engine.situation import Move
 from py_rules.systems.d6.turn import ZERO
 from py_rules.systems.d6.words import game
 from py_rules.values.rounding import GRAIN, steps_of, to_fraction

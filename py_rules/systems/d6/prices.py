@@ -5,10 +5,9 @@ from fractions import Fraction
 from functools import partial
 
 from py_rules.engine.dice import WildCode, check_of
-from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.pricing import asked
-from py_rules.engine.situation import on_tests
+from py_rules.engine.situation import Move, on_tests
 from py_rules.search import Jump
 from py_rules.systems.d6 import moves, rules, turn
 from py_rules.systems.d6.moves import move_of
@@ -213,7 +212,7 @@ def code_of(move: Move, check: str, *, difficulty: int = 0, bonus: int = 0, code
     code = code or skill_of(move, check, prepared=move.turn.prepared)[1]
     count, pips = turn.dice_of(code)
     how = move.house_rules.wild_die, partial(_in_words, code)
-    return WildCode(count, pips, *how, difficulty, bonus).changed(on_tests(move.situation))
+    return WildCode(count, pips, *how, difficulty, bonus).changed(on_tests(move))
 
 
 def _in_words(code: str, dice: WildCode) -> Text:

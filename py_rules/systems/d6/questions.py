@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from py_rules.engine.parts import Move, Turn
+from py_rules.engine.parts import Turn
 from py_rules.engine.rules import Rule
+from py_rules.engine.situation import Move
 from py_rules.engine.walked import with_new
 from py_rules.systems.d6 import moves, rules
 from py_rules.systems.d6.ledger import afresh, lacking_of

@@ -5,8 +5,9 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from py_rules.engine.parts import Ground, Move
+from py_rules.engine.parts import Ground
 from py_rules.engine.rules import Rule
+from py_rules.engine.situation import Move
 from py_rules.systems.d6 import moves
 from py_rules.systems.d6.moves import PACED_SUM, move_of
 from py_rules.systems.d6.turn import PACED, TERRAIN, ZERO, progress, rate

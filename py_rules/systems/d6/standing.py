@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import no_roll_limit
 from py_rules.engine.pricing import Pricing
+from py_rules.engine.situation import Move
 from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.movement import modifiers
 from py_rules.systems.d6.turn import MODES, PACED, ZERO, progress, rate, used

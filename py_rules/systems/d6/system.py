@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from py_rules.engine.parts import Move, Turn
+from py_rules.engine.parts import Turn
+from py_rules.engine.situation import Move
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.map_data import Region
@@ -80,9 +81,9 @@ class OpenD6(System):
         """Return where the GM carries on a runner who slowed down too much as well (D6-17)."""
         lacking = dict(move.turn.owed).get("ground")
         told = isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
-        if not told or lacking is None or move.situation.chart is None:
+        if not told or lacking is None or move.chart is None:
             return super().carry(move, fact, after=after)
-        ahead = move.situation.chart.ahead(move.turn.heading, lacking)
+        ahead = move.chart.ahead(move.turn.heading, lacking)
         return () if ahead is None else (Carry((*ahead, ZERO), rules.slowest),)
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:

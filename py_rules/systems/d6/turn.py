@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from py_rules.engine.clock import kept
-from py_rules.engine.parts import Move
+from py_rules.engine.situation import Move
 from py_rules.protocol.bounds import one_of
 from py_rules.systems.d6.words import game
 from py_rules.values.records import record, replace

@@ -111,12 +111,8 @@ def _places(move: Move, index: int, *, leg: Leg, foe: Neighbour, far: Fraction) 
         min(a, b) - far <= c <= max(a, b) + far for a, b, c in zip(start, end, foe.at, strict=False)
     )
     work.add(BESIDE if is_beside else AWAY)
-    if (
-        is_beside
-        and move.situation.chart is not None
-        and _near(move, _along(start, end, share=nearest), foe=foe)
-    ):
-        shares.update(move.situation.chart.opens(start[:2], end[:2], other=foe))
+    if is_beside and move.chart is not None and _near(move, _along(start, end, share=nearest), foe=foe):
+        shares.update(move.chart.opens(start[:2], end[:2], other=foe))
     for share in sorted(shares):
         here = _along(start, end, share=share)
         squared = sum(((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True)), ZERO)
@@ -148,26 +144,20 @@ def _reached(move: Move, spots: Sequence[Spot], *, foe: Neighbour) -> bool:
     Who is between two cells, as the spots behind the first tell, is beside whoever is beside either.
     """
     x, y, _ = spots[0]
-    if _near(move, spots[0], foe=foe) and (
-        move.situation.chart is None or move.situation.chart.clear((x, y), foe)
-    ):
+    if _near(move, spots[0], foe=foe) and (move.chart is None or move.chart.clear((x, y), foe)):
         return True
-    if (
-        move.situation.chart is None
-        or not move.situation.chart.celled
-        or move.house_rules.measure != "centre"
-    ):
+    if move.chart is None or not move.chart.celled or move.house_rules.measure != "centre":
         return False
-    side = move.situation.chart.side
-    return any(move.situation.chart.reached((x, y), up, other=foe, far=side) for x, y, up in spots)
+    side = move.chart.side
+    return any(move.chart.reached((x, y), up, other=foe, far=side) for x, y, up in spots)
 
 
 def _reach(move: Move, foe: Neighbour) -> Fraction:
     """Return how far off in a direction of the map, from middle to middle, an opponent may at most be in reach."""
-    chart = move.situation.chart
+    chart = move.chart
     if chart is None or not chart.celled or move.house_rules.measure != "centre":
         return _metre(move, foe)
-    sizes = zip(move.situation.body or (chart.side, chart.side), foe.size, strict=True)
+    sizes = zip(move.body or (chart.side, chart.side), foe.size, strict=True)
     return max(_metre(move, foe), chart.side + max((mine + its) / 2 for mine, its in sizes))
 
 
@@ -178,12 +168,12 @@ def _metre(move: Move, foe: Neighbour) -> Fraction:
     beside them, as everywhere on such maps.
     """
     if move.house_rules.measure != "edge":
-        chart = move.situation.chart
+        chart = move.chart
         if chart is None or chart.celled:
             return NEAR + GRAIN
-        mine = max(move.situation.body or (chart.side,))
+        mine = max(move.body or (chart.side,))
         return max(NEAR, (mine + max(foe.size) + chart.side) / 2) + GRAIN
-    widths = _width(move.character.width, move.situation.body) + _width(foe.facts.width, foe.size)
+    widths = _width(move.character.width, move.body) + _width(foe.facts.width, foe.size)
     return NEAR + GRAIN + widths / 2
 
 

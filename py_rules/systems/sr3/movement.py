@@ -8,7 +8,6 @@ from typing import Any
 from py_rules.engine import Move, Neighbour
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import left_of
-from py_rules.engine.situation import Situation
 from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.sr3 import interception, rules
@@ -46,7 +45,7 @@ class Shadowrun3Walk(DeclaredJudge):
         """Yield the wait for the others, then the opponents passed, in the order of the path."""
         bars = [band.start for band in self.bands if band.kind == "impossible"]
         legal = min(bars, default=self.position)
-        if not self.situation.in_combat or legal == 0:
+        if not self.move.in_combat or legal == 0:
             return
         if rules.waits_for_others(self.move) and QUEUE not in self.cleared:
             self.note(rules.waits_for_others, say("queue"))
@@ -57,15 +56,15 @@ class Shadowrun3Walk(DeclaredJudge):
             yield self._intercept(at, foe)
 
     def _opponents(self) -> Iterator[Neighbour]:
-        for foe in self.situation.others:
+        for foe in self.move.others:
             known = foe.id in self.state.met or f"intercept:{foe.id}" in self.cleared
-            spared = foe.id in self.situation.circumstances.attacking
+            spared = foe.id in self.move.circumstances.attacking
             if foe.disposition == "hostile" and foe.facts.active and not known and not spared:
                 yield foe
 
     def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
         """Return where the path first passes an opponent: one place or none."""
-        before = _legs(self.situation, self.state.trail, up=foe.up)
+        before = _legs(self.move, self.state.trail, up=foe.up)
         if any(part.start is None for part in route):
             return []
         legs = [part.leg(foe.storey) for part in route]
@@ -73,7 +72,7 @@ class Shadowrun3Walk(DeclaredJudge):
             before[-1] = interception.until(before[-1], legs[0])
         trail: list[Leg | None] = [*before]
         if foe.id not in self.state.spent:
-            lead = _legs(self.situation, self.state.lead, up=foe.up)
+            lead = _legs(self.move, self.state.lead, up=foe.up)
             trail = [*_onward(lead, [*trail, *legs]), *trail]
         for index, share in interception.passing(self.move, [*trail, *legs], foe=foe):
             if index >= len(trail):
@@ -97,7 +96,7 @@ class Shadowrun3Walk(DeclaredJudge):
     @property
     def goal(self) -> Move:
         """The move as it is at the end of the way."""
-        return Move(self.situation, self.after)
+        return replace(self.move, turn=self.after)
 
     @property
     def moved(self) -> Fraction:
@@ -130,12 +129,12 @@ class Shadowrun3Walk(DeclaredJudge):
         if any(part.storeys[0] != part.storeys[1] for part in route):
             cells = cells[-1:]  # what it passed on another storey is behind it
         on = bool(cells) and state.trail[-1:] == (cells[0],)
-        after = self.travelled(set_out(Move(self.situation, settled), fact.ahead), forced=False)
+        after = self.travelled(set_out(replace(self.move, turn=settled), fact.ahead), forced=False)
         return replace(after, trail=(*state.trail, *cells[1:]) if on else tuple(cells))
 
     def worked(self) -> None:
         """Tell of the rates of the pace that the whole way comes to."""
-        if self.situation.in_combat and self.moved:
+        if self.move.in_combat and self.moved:
             (rules.walk_limit if self.after.pace == "walk" else rules.run_limit)(self.move)
             rules.least_pace(self.goal)
             rules.counts_as_moving(self.goal, self.after.pass_moved)
@@ -158,11 +157,9 @@ def _unruled(segment: Segment) -> str:
     return segment.mode if segment.mode in UNRULED else "height" if segment.rise else ""
 
 
-def _legs(
-    situation: Situation, cells: Sequence[tuple[int | float, int | float]], *, up: Fraction
-) -> list[Leg]:
+def _legs(move: Move, cells: Sequence[tuple[int | float, int | float]], *, up: Fraction) -> list[Leg]:
     """Return a way that was walked as legs on the map, ending where the next one starts; it tells no heights."""
-    chart = situation.chart
+    chart = move.chart
     if chart is None or not chart.has(cells):
         return []
     return list(pairwise((*chart.middle(at), up) for at in cells))

@@ -327,7 +327,7 @@ def sprint_tn(move: Move) -> int:
     """To sprint, spend a Complex Action and roll Athletics (Running) against TN 4, which the GM may change for bad
     ground. What walking or running adds to the TN does not count here, unless your table says so.
     """
-    of_the_moment = int(move.circumstances.sprint_tn_mod) + on_tests(move.situation)
+    of_the_moment = int(move.circumstances.sprint_tn_mod) + on_tests(move)
     return max(LEAST_TN, BASE_TN + of_the_moment + sprint_penalty(move))
 
 

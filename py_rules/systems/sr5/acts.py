@@ -31,7 +31,7 @@ def refuse_test(move: Move, _result: int | None = None, *, check: str) -> Refusa
     rule = game.rolls[check].rule
     if move.turn.falling is not None:
         return Refusal(falling.fall_metres, say("falling.act"))
-    if check == "swim_sprint" and move.situation.here is not None and move.situation.here.holds != "water":
+    if check == "swim_sprint" and move.here is not None and move.here.holds != "water":
         return Refusal(rule, say("swim.dry"))
     own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
     if check in own and (refusal := own[check](move)):
@@ -89,7 +89,7 @@ def refuse_falling(move: Move) -> Refusal | None:
 
 def refuse_tread(move: Move, _options: ledger.Options) -> Refusal | None:
     """Return why nobody can begin to tread water now."""
-    here = move.situation.here
+    here = move.here
     if move.turn.falling is None and move.turn.treading:
         return Refusal(swimming.tread_time, say("tread.already"))
     dry = here is not None and here.holds != "water"

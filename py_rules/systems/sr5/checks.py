@@ -43,7 +43,7 @@ def hurried(check: str) -> str:
 
 def dice(move: Move, check: str) -> Pool:
     """Return the dice of a test, with what the moment and the way change of them."""
-    character, change = move.character, on_tests(move.situation)
+    character, change = move.character, on_tests(move)
     if check != "sprint":
         running = bool(move.met.get(hurried(check), move.turn.running))
         change += rules.running_dice(move, running=running, combat=False)

@@ -138,14 +138,14 @@ def sprint_tires(move: Move) -> bool:
 
 def foe_beside(move: Move, at: Point, *, up: Fraction, storey: int) -> bool:
     """Tell whether the mover, standing there, has a hostile token next to it: by a side or by a corner."""
-    chart, others = move.situation.chart, move.situation.others
+    chart, others = move.chart, move.others
     near = (other for other in others if other.disposition == "hostile" and other.storey == storey)
     return chart is not None and any(chart.adjoins(at, up, other=other) for other in near)
 
 
 def foe_here(move: Move) -> bool:
     """Tell whether a hostile token is next to where the map shows the mover; without a map there is one."""
-    here = move.situation.here
+    here = move.here
     return here is None or foe_beside(move, here.at, up=here.up, storey=here.storey)
 
 

@@ -71,7 +71,7 @@ def refuse_use(move: Move, options: Options) -> Refusal | None:
     if move.turn.prone and style != "walk":
         return Refusal(rules.stand_cost, say("prone.walk_only"))
     usable = {*MODES, *move.character.interrupts, *rules.known_styles(move)} - {"ground"}
-    here = move.situation.here
+    here = move.here
     if style in usable:
         holds = here is None or stands(move.with_turn(active=style), here).active == style
         return None if holds else Refusal(rules.active_after, say("use.elsewhere", style=named(style)))
@@ -168,7 +168,7 @@ def fallen(move: Move, choice: str) -> Turn:
 
 def asks_to_sneak(move: Move) -> bool:
     """Tell whether the GM is asked before a Sneaking Test: always, unless the map knows of foes and is believed."""
-    foes = any(other.disposition == "hostile" for other in move.situation.others)
+    foes = any(other.disposition == "hostile" for other in move.others)
     asked = move.house_rules.obscured_mode == "ask" or not foes
     return asked and move.circumstances.obscured and rules.may_sneak(move)
 

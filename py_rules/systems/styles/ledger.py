@@ -95,7 +95,7 @@ def interrupted(move: Move, style: str) -> Turn:
     effect = rules.interrupt_effect(move, style)
     turn: Turn = replace(move.turn, interrupts=move.turn.interrupts + 1)
     if effect == "fall":
-        here = move.situation.here
+        here = move.here
         height = here.above if here is not None and here.above > 0 else None
         return replace(turn, fall=Fall(height), prone=False)
     if effect == "float_or_sink":

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.engine.judge import DeclaredJudge
-from py_rules.engine.parts import Move, Turn
+from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import PriceTier, ends, left_of
+from py_rules.engine.situation import Move
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.styles import acts, ledger, prices, rules, swimming
 from py_rules.systems.styles.rules import named, style_of
@@ -181,7 +182,7 @@ class KleptonomiconWalk(DeclaredJudge):
 
     def spends(self) -> Iterator[Spend]:
         """Yield what the way takes: of the pool and of each style, and the Hooks for a Dash."""
-        after = Move(self.situation, self.after)
+        after = replace(self.move, turn=self.after)
         for meter, used in self.executed.items():
             amount = used - self.begun.get(meter, ZERO)
             if amount and prices.whole_of(after, meter) is not None:
@@ -222,7 +223,7 @@ class KleptonomiconWalk(DeclaredJudge):
     def _placed(self, turn: Turn, style: str, *, last: Segment) -> Turn:
         """Return the turn where a stretch ends, as it tells."""
         held = last.onto or rules.held_in(self.move, style) or "ground"
-        return ledger.held_by(Move(self.situation, turn), held, style=style, current=last.current)
+        return ledger.held_by(replace(self.move, turn=turn), held, style=style, current=last.current)
 
     def _carried(self, turn: Turn, style: str, *, last: Segment) -> Turn:
         """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
@@ -237,7 +238,7 @@ class KleptonomiconWalk(DeclaredJudge):
 
     def worked(self) -> None:
         """Call the rules that a plan tells of."""
-        move, after = self.move, Move(self.situation, self.after)
+        move, after = self.move, replace(self.move, turn=self.after)
         if self.bands and rules.suspended(self.state):
             self.note(rules.suspended, say("montage"))
         if not (self.bands and self.counts):

@@ -33,7 +33,7 @@ def dice_of(move: Move, kind: str) -> OneOf:
     bonus = move.character.sneaking if kind == "sneaking" else move.character.athletics
     keep, more = LEANINGS.get(move.circumstances.test, ("one", 0))
     switch = move.house_rules.advantage
-    bonus += more * (switch == "plus_minus_2") + on_tests(move.situation)
+    bonus += more * (switch == "plus_minus_2") + on_tests(move)
     return OneOf(10, bonus, keep if switch == "two_dice" else "one")
 
 

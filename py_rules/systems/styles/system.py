@@ -126,7 +126,7 @@ class Styles(System):
 
     def carry(self, move: Move, fact: Fact, *, after: Turn) -> Sequence[Carry]:
         """Return where a current and the water, too, take the token."""
-        carries, turn, here = super().carry(move, fact, after=after), move.turn, move.situation.here
+        carries, turn, here = super().carry(move, fact, after=after), move.turn, move.here
         ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not turn.turn_over
         if ends_now and turn.water and not rules.suspended(turn):
             rise, rule = swimming.rises(move)

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from py_rules.engine import Game, GameError, Move, Sheet, Total, field
-from py_rules.engine.situation import Situation
 from py_rules.protocol.requests import ActedEvent
 from py_rules.service import handle
 from py_rules.values.answer_parts import Refusal
+from py_rules.values.records import replace
 from tests.asking import ask, commit, feet, mover
 from tests.games import broken, brought_along
 
@@ -180,9 +180,11 @@ def test_what_refuses_an_event_may_add_to_what_the_engine_refuses():
 
 def _refused(system, *used):
     """Yield why a further action is refused once some are used."""
-    situation = Situation(system.Character(), system.HouseRules(), system.Circumstances(), in_combat=True)
+    situation = Move(system.Character(), system.HouseRules(), system.Circumstances(), in_combat=True)
     for count in used:
-        yield system.refuse(Move(situation, system.State(action_used=count)), ActedEvent(kind="acted"))
+        yield system.refuse(
+            replace(situation, turn=system.State(action_used=count)), ActedEvent(kind="acted")
+        )
 
 
 # ---------------------------------------------------------------- what cannot be

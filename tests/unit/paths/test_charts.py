@@ -10,7 +10,7 @@ import pytest
 
 from py_rules.board import grid_of
 from py_rules.board.between import Between
-from py_rules.engine.situation import Neighbour, Reaches, Situation
+from py_rules.engine.situation import Move, Neighbour, Reaches
 from py_rules.paths import charts
 from py_rules.paths.charts import Chart, OpenChart
 from py_rules.protocol import map_data
@@ -88,7 +88,7 @@ def test_foes_that_are_far_off_are_asked_once_and_not_measured(monkeypatch):
     chart = Chart(grid_of(grid), (1, 1), SIDE, Between(map_data.Scene(grid=grid)))
     crowd = [foe_at(f"{n}", chart.middle((40 + n % 40, n // 40)), (5, 5), 5) for n in range(400)]
     near = foe_at("near", chart.middle((3, 2)), (5, 5), 5)
-    situation = Situation(None, None, None, in_combat=True, others=(*crowd, near), chart=chart)
+    situation = Move(None, None, None, in_combat=True, others=(*crowd, near), chart=chart)
     asked, measured = Counter(), Counter()
 
     def reach(foe):

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from py_rules.board import compile_board
 from py_rules.engine import Move
-from py_rules.engine.situation import Situation
 from py_rules.paths.fares import Means, Pricing
 from py_rules.protocol.map_data import Grid, Scene, Token
 from py_rules.search import Profile
 from py_rules.systems import find
+from py_rules.values.records import replace
 
 WADED, JUMPED = (
     Profile((("swim", Fraction(7)),), (), jumps, frozenset(), chance)
@@ -19,10 +19,12 @@ WADED, JUMPED = (
 def pricing():
     system = find("contract")
     sheet = system.Character.model_validate({"dexterity": 4, "brawn": 3, "athletics": 4})
-    here = Situation(sheet, system.HouseRules(), system.Circumstances(), in_combat=True)
+    here = Move(sheet, system.HouseRules(), system.Circumstances(), in_combat=True)
     scene = Scene(grid=Grid(cols=4, rows=1, distance=5, units="ft"), tokens=[Token(id="me", col=0, row=0)])
     board = compile_board(scene, mover=scene.tokens[0], size=(1, 1), unseen=frozenset())
-    return Pricing(Means(system, Move(here, system.State())), here, scene=scene, made_on=board.footings)
+    return Pricing(
+        Means(system, replace(here, turn=system.State())), here, scene=scene, made_on=board.footings
+    )
 
 
 def test_a_fare_hangs_on_the_price_and_on_the_rolls_beside_it():

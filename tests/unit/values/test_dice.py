@@ -9,10 +9,11 @@ import pytest
 
 from py_rules.engine import Circumstances, Game, Move, Sheet, Total
 from py_rules.engine.inputs import TableRules
-from py_rules.engine.situation import Situation, on_tests
+from py_rules.engine.situation import on_tests
 from py_rules.protocol.facts import RolledFact
 from py_rules.service import handle
 from py_rules.values import dice
+from py_rules.values.records import replace
 from tests.asking import Turn, commit
 
 FACES_OF_SEED_1 = (3, 10, 2, 5, 2, 8, 8, 8, 7, 4)
@@ -348,11 +349,11 @@ def test_what_the_moment_adds_is_added_once(at_once):
         """You go as many metres as you roll."""
         return result if move.in_combat else 0
 
-    own = Total(1, 20) if at_once else lambda move: Total(1, 20, bonus=on_tests(move.situation))
+    own = Total(1, 20) if at_once else lambda move: Total(1, 20, bonus=on_tests(move))
     game.meter("ground", "Stepped", tiers=[game.roll("step", "Step", rule=far, dice=own, moment=at_once)])
     system = game.system()
-    now = Situation(Sheet(), TableRules(), Circumstances(test_modifier=3), in_combat=True)
+    now = Move(Sheet(), TableRules(), Circumstances(test_modifier=3), in_combat=True)
     fact = RolledFact(check="step", faces=[10], difficulty=0)
-    check = system.open_check(Move(now, system.State()), "step")
+    check = system.open_check(replace(now, turn=system.State()), "step")
     assert system.count(now, check, fact=fact).result == 13
-    assert dict(system.fold(Move(now, system.State()), fact).rolled) == {"step": 13}
+    assert dict(system.fold(replace(now, turn=system.State()), fact).rolled) == {"step": 13}
