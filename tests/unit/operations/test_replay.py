@@ -53,6 +53,16 @@ def test_a_move_that_the_table_lets_through_meets_no_hazard():
     assert [move["distance"] for move in told["moves"]] == [2]
 
 
+def test_a_commit_that_is_refused_shows_the_turn_as_it_was():
+    """Also what was told before the move that is refused has not happened."""
+    wall = {"id": "shut", "a": [2, 0], "b": [2, 1]}
+    player = Table(handle, "contract", scene=scene(unit="ft", cols=4, walls=[wall]), token="thief")
+    before = player.state()
+    told = player.apply("walk", {"kind": "acted"}, moved({"to": {"col": 3, "row": 0, "elevation": 8}}))
+    assert told["refused"]["rule"] == "MAP-07"
+    assert told["state"]["counters"] == before["counters"]
+
+
 # ---------------------------------------------------------------- carried along
 
 
