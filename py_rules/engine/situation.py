@@ -1,4 +1,4 @@
-"""What a judgement depends on beside the ledger: who moves, by which rules, where, and along which stretches."""
+"""What a judgement depends on: who moves, by which rules, where, the turn so far, and who reaches the way."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
