@@ -89,11 +89,12 @@ class KleptonomiconWalk(DeclaredJudge):
 
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; whoever walks or jumps into a gap falls instead."""
-        style = style_of(self.move, segment.mode)
-        if segment.barrier == "take_off":
-            if self.falls_at is None:  # after a fall nothing is done
+        style, falls = style_of(self.move, segment.mode), {"gap", "air"}
+        if self.falls_at is not None:  # after a fall nothing is done
+            falls |= {"take_off", "water"}
+        if segment.barrier not in falls or style not in {"walk", "jump"}:
+            if segment.barrier == "take_off":
                 self.dies(ends(rules.takes_off, say("jump.start")))
-        elif segment.barrier not in {"gap", "air"} or style not in {"walk", "jump"}:
             super().barred(segment)
 
     def _fall_off(self, number: str, why: Text, *, at: Fraction, segment: Segment) -> None:
@@ -102,7 +103,8 @@ class KleptonomiconWalk(DeclaredJudge):
             return
         self.falls_at = at
         self.note(number, why)
-        height = -segment.rise if segment.depth is None and segment.rise < 0 else segment.depth
+        deep = None if segment.ends == "water" else segment.depth
+        height = -segment.rise if deep is None and segment.rise < 0 else deep
         self.hazards.append(rules.fall(at, height=height, stops=True))
         self.rulings.append(acts.falls.at(at))
 
@@ -232,9 +234,7 @@ class KleptonomiconWalk(DeclaredJudge):
         turn = replace(self._placed(turn, style, last=last), prone=turn.prone and style == "walk")
         over = (part for part in self.route if rules.walks_into_air(style_of(self.move, part.mode), part))
         deep = -sum((part.rise for part in over), ZERO)
-        if deep <= 0:
-            return turn
-        return replace(turn, fall=Fall(deep, None))
+        return replace(turn, fall=Fall(deep, None)) if deep > 0 else turn
 
     def worked(self) -> None:
         """Call the rules that a plan tells of."""

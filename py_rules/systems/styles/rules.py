@@ -304,7 +304,7 @@ def jumps_into_air(style: str, step: Segment) -> bool:
     """Jump from solid, roughly level ground; what you rise counts as distance too. If you do not land on such ground,
     you begin to fall there.
     """
-    return style == "jump" and step.ends == "air"
+    return style == "jump" and (step.falls or step.ends == "air")
 
 
 @game.rule("STY-20", "split jumps", kind="band")
