@@ -42,6 +42,11 @@ class Crossing:
         """Return whether a place is in the square that it begins in, as regions hold places."""
         return _in_square(self.start, spot, slack=slack)
 
+    def leads_up(self, storey: int, spot: Spot) -> bool:
+        """Return whether it is a ladder that leads up from a place of a storey."""
+        ladder = self.origin == storey and self.footing.mode == "climb" and self.rise > 0
+        return ladder and self.holds(spot, slack=SNAP)
+
     def beyond(self, spot: Spot) -> Spot:
         """Return where a mover comes out that goes in at a place."""
         (x, y), (col, row), (far, low) = spot, self.start, self.end
@@ -101,7 +106,7 @@ class Floors:
             for crossing in self.crossings
             if (crossing.origin, crossing.target) == (storey, other)
             and crossing.holds(a, slack=SNAP)
-            and _ends(crossing, b)
+            and crossing.back.holds(b, slack=SNAP)
             and self.open_maps[other].holds(crossing.beyond(a))
         ]
         return [crossing for _, crossing in sorted(found, key=lambda one: one[0])]
@@ -113,8 +118,7 @@ class Floors:
         """
 
         def rest(crossing: Crossing) -> Crossing:
-            begins = crossing.origin == storey and crossing.footing.mode == "climb" and crossing.rise > up
-            if not begins or not crossing.holds(spot, slack=SNAP):
+            if not crossing.leads_up(storey, spot) or crossing.rise <= up:
                 return crossing
             left = crossing.rise - up
             return replace(crossing, length=crossing.length * left / crossing.rise, rise=left)
@@ -138,10 +142,6 @@ def _rest(a: Spot, b: Spot) -> int:
     """Return how far places are apart, squared; what is no farther than the slack is no distance."""
     x, y = abs(a[0] - b[0]), abs(a[1] - b[1])
     return 0 if max(x, y) <= SNAP else x * x + y * y
-
-
-def _ends(crossing: Crossing, spot: Spot) -> bool:
-    return crossing.back.holds(spot, slack=SNAP)
 
 
 def compile_floors(

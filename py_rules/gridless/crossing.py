@@ -69,7 +69,12 @@ def from_path(
             ends=ends,
             drop=stepping.drop(leg.storey),
         )
-        segments += [replace(segment, storeys=(leg.storey, leg.storey)) for segment in way.segments]
+        for segment, begin in zip(way.segments, way.points or (), strict=False):
+            spot, climbs = floors.open_maps[0].spot(*begin[:2]), segment.upright and segment.mode == "climb"
+            ladders = (one.footing for one in floors.crossings if one.leads_up(leg.storey, spot))
+            ladder = next(ladders, None) if climbs and segment.surface is None else None
+            climbed = segment if ladder is None else upon(segment, ladder)
+            segments.append(replace(climbed, storeys=(leg.storey, leg.storey)))
         shown += way.points or ()
     return Path(tuple(segments), tuple(shown), straight=True)
 
@@ -88,15 +93,11 @@ def _legs(floors: Floors, points: Sequence[Waypoint], *, flying: frozenset[str])
         yield leg
         leg = Leg(storey, [there], through)
         out = b if through is None else through.beyond(a)
-        if not _same(out, b):
+        if max(abs(out[0] - b[0]), abs(out[1] - b[1])) > SNAP:
             left, top = open_map.place(out)
             mode = there[3] if there[3] in {*ON_FOOT, *flying} else None
             leg.points[:] = [(to_number(left), to_number(top), there[2], there[3]), (*there[:3], mode)]
     yield leg
-
-
-def _same(a: Spot, b: Spot) -> bool:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= SNAP
 
 
 class _Stepping:
@@ -129,7 +130,8 @@ class _Stepping:
         flat, through = segment.mode in {*AFOOT, "jump"}, after.through
         if through is None:
             far, rise = open_map.length(a, b), ups[1] - ups[0]
-            segment = replace(segment, heading=_heading(a, b), rise=rise, falls=flat and rise < 0)
+            heading = "" if a == b else heading_of((b[0] - a[0], b[1] - a[1]))
+            segment = replace(segment, heading=heading, rise=rise, falls=flat and rise < 0)
             why = self._why_through((before.storey, a), (after.storey, b))
         else:  # on stairs nobody climbs or drops
             far, rise = through.length, through.rise
@@ -188,7 +190,3 @@ class _Stepping:
                 segment = replace(segment, onto="ground")
             segment = lines.wetted(segment, onto, part=part)
         return entering(segment, stood, onto=onto, gates=lines.gates)
-
-
-def _heading(a: Spot, b: Spot) -> str:
-    return "" if a == b else heading_of((b[0] - a[0], b[1] - a[1]))
