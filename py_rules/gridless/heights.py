@@ -11,7 +11,6 @@ from fractions import Fraction
 from itertools import groupby, pairwise, takewhile
 from operator import attrgetter, itemgetter
 
-from py_rules.board.ground import Ground
 from py_rules.board.heights import BARE, Level
 from py_rules.board.ledge_steps import climbed
 from py_rules.board.open_map import OpenMap, Part
@@ -225,7 +224,7 @@ class Heights:
                 )
         if self.stand.wall is not None and last.begins == last.ends:
             yield from self._stepped_over(course, last, chosen=chosen, end=end)
-        if not _gap(end.under) or self.take_off is None:
+        if "gap" not in end.kinds or self.take_off is None:
             yield from self._change(course, last, chosen=chosen, there=end, begins=False)
 
     def _stepped_over(
@@ -302,13 +301,12 @@ class Heights:
     def _over_gap(self, course: Course, part: Part, *, barrier: str | None, end: Stand | None) -> Stretch:
         """Return a jump over a gap that the map proposes: it lands where the gap or the piece ends, however high."""
         take_off, after = self.take_off or self.stand.level, course.after(part)
+        landing = Stand(self.ground_heights.of(after), after)
         if end is not None and not self.open_map.midair(part.end):
             landing = end
-        elif _gap(after):
+        elif "gap" in landing.kinds:
             self.take_off = take_off
             return self._jump(course, part, rise=ZERO, landing=self.stand, barrier=barrier)
-        else:
-            landing = Stand(self.ground_heights.of(after), after)
         self.take_off = None
         placed = course.placed(part, landing)
         return self._jump(
@@ -343,9 +341,8 @@ class Heights:
 
     def _flown_over(self, part: Part, take_off: Level) -> bool:
         """Return whether a jump from some height leads over the ground of a part."""
-        return _gap(part.under) or not self.ground_heights.raised(
-            take_off, self.ground_heights.of(part.under)
-        )
+        raised = self.ground_heights.raised(take_off, self.ground_heights.of(part.under))
+        return "gap" in kinds_of(part) or not raised
 
     def _jump(
         self, course: Course, part: Part, *, rise: Fraction, landing: Stand, barrier: str | None
@@ -380,10 +377,6 @@ def _joined(items: Sequence[Item]) -> list[Item]:
         else:
             joined.append((replace(part, crowded=False), piece, barrier))
     return joined
-
-
-def _gap(under: Sequence[Ground]) -> bool:
-    return any(ground.region.kind == "gap" for ground in under)
 
 
 def _over_the_edge(here: Stand, there: Stand, *, chosen: str | None, holds: bool) -> str:

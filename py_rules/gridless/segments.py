@@ -64,7 +64,7 @@ class LineSegments:
             if stuck and first is not None:
                 made[first] = replace(made[first], barrier=made[first].barrier or "gap")
                 first = None
-        return _before_end(self._ended(made, stretches[-1].part.end)) if ends else made
+        return _before_end(self._ended(made, stretches[-1].part)) if ends else made
 
     def _comes_down(self, stretch: Stretch, after: Stretch | None) -> tuple[bool, bool]:
         """Tell whether a jump lands at the end of a part, and whether it ends there with nothing to land on."""
@@ -148,11 +148,14 @@ class LineSegments:
             return None if gap.depth is None else to_fraction(gap.depth)
         return self.drop(along(part.start, part.end, share=Fraction(1, 2)))
 
-    def _ended(self, made: list[Segment], end: Spot) -> list[Segment]:
+    def _ended(self, made: list[Segment], part: Part) -> list[Segment]:
         """Judge the end of the path."""
-        why = self.open_map.end_why(end)
-        if not why and self.open_map.over_gap(end) and made[-1].mode not in self.flying:
+        why, under = self.open_map.end_why(part.end), self.open_map.under(*part.end)
+        if not why and self.open_map.over_gap(part.end) and made[-1].mode not in self.flying:
             why = "gap"
+            if made[-1].depth is None:
+                over = self.wetted(made[-1], under, part=replace(part, start=part.end))
+                made[-1] = replace(over, pit=over.length)
         if not why:
             made[-1] = replace(made[-1], stand=made[-1].lands)
         elif made[-1].barrier is None:

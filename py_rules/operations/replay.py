@@ -166,7 +166,7 @@ class CommitBuilder:
                 self.stopped = Refusal(*tabletop.BARRIERS[SOLID[segment.barrier]])
                 break
             if segment.barrier == "gap":
-                way, rest = way.split(index + 1)
+                way, rest = way.split(index + 1) if segment.pit else way.onto(index)
                 self.rest = rest if rest.segments else None
                 self.stopped = Refusal(tabletop.gap, tabletop.texts("fell"))
                 return self._over_the_edge(way)

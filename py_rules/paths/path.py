@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 
 from py_rules.values.records import record, replace
-from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.rounding import GRAIN, SNAP, to_fraction, to_number
 from py_rules.values.stretch import Segment
 
 Waypoint = tuple[int | float, int | float, int | float, str | None]
@@ -110,6 +110,14 @@ class Path:
         while count and not self.segments[count - 1].stand:
             count -= 1
         return self.split(count)
+
+    def onto(self, count: int) -> tuple["Path", "Path"]:
+        """Return the path just past where a stretch begins, and the rest; on cells past all of that stretch."""
+        if not self.straight or self.points is None:
+            return self.split(count + 1)
+        (x, y, *_), (far, low, *_) = self.points[count : count + 2]
+        length, grains = self.segments[count].length, to_fraction(max(abs(far - x), abs(low - y))) * GRAIN
+        return self.split_at(self.ends[count] - length + length * SNAP / max(grains, Fraction(SNAP)))
 
     @property
     def leap(self) -> "Path":

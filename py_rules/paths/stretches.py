@@ -41,7 +41,9 @@ def joined(legs: Sequence[Path]) -> Path:
         storeys = first.segments[-1].storeys[1] if first.segments else 0
         there = other.segments[0].storeys[0] if other.segments else storeys
         leap = Segment(mode="ground", length=Fraction(0), storeys=(storeys, there))
-        points = None if first.points is None or other.points is None else _leapt(first.points, other.points)
+        points = None
+        if first.points is not None and other.points is not None:
+            points = (*first.points, (*other.points[0][:3], PUT), *other.points[1:])
         first = replace(
             first,
             segments=(*first.segments, leap, *other.segments),
@@ -49,11 +51,6 @@ def joined(legs: Sequence[Path]) -> Path:
             straight=first.straight or other.straight,
         )
     return first
-
-
-def _leapt(before: Sequence[Waypoint], after: Sequence[Waypoint]) -> tuple[Waypoint, ...]:
-    col, row, up, _ = after[0]
-    return (*before, (col, row, up, PUT), *after[1:])
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Path:

@@ -92,6 +92,35 @@ def test_whoever_is_pushed_over_an_edge_falls_and_stays_below(system, kind, hole
     assert told["state"]["rulings"], "the game asks what the fall does"
 
 
+@pytest.mark.parametrize(("begin", "end"), [(1, 5), (5, 1)], ids=["onwards", "back"])
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_push_across_a_gap_falls_where_the_gap_begins_and_ends_on_its_bottom(system, kind, begin, end):
+    table = table_of(system, kind, region("gap", (3, 5), depth=10), at=(begin, 1))
+    told = table.apply("push", {**STRAIGHT, "route": {"to": {"col": end, "row": 1}}})
+    (move,) = told["moves"]
+    border = {("gridless", 1): 2.5, ("gridless", 5): 4.5}.get((kind, begin), 3 if begin == 1 else 4)
+    assert move["to"]["col"] == pytest.approx(border, abs=1e-5)
+    assert (move["to"]["elevation"], told["stopped"]["rule"]) == (-10, "MAP-04")
+    table.ledger = None
+    assert "amiss" not in {hazard["id"] for hazard in table.state()["hazards"]}
+    assert any(cell["mode"] == "climb" for cell in table.plan({"to": {"col": begin, "row": 1}})["path"])
+
+
+@pytest.mark.parametrize("size", [1, 2])
+@pytest.mark.parametrize("system", sorted({system for system, _ in WHERE}))
+def test_without_cells_a_push_to_the_border_of_a_gap_falls_where_nobody_stops_on_foot(system, size):
+    hole = region("gap", (3, 5), depth=10)
+    for border, falls in ((3, True), (5, False)):
+        to = border - size / 2
+        table = table_of(system, "gridless", hole, at=(1 if falls else 6, 0.5), cols=size, rows=size)
+        on_foot = table.plan({"path": [{"col": at, "row": 0.5} for at in (1 if falls else 6, to)]})
+        told = table.apply("push", {**STRAIGHT, "route": {"to": {"col": to, "row": 0.5}}})
+        (move,) = told["moves"]
+        barred = on_foot["verdict"] == "impossible" or any(one["stops"] for one in on_foot["hazards"])
+        assert (barred, told["stopped"] is not None) == (falls, falls)
+        assert (move["to"]["col"], move["to"]["elevation"]) == (to, -10 if falls else 0)
+
+
 @pytest.mark.parametrize(("system", "kind"), WHERE)
 def test_a_push_ends_before_another_token_and_is_refused_beside_it(system, kind):
     guard = {"id": "guard", "col": 5, "row": 1, "disposition": "hostile"}
