@@ -7,10 +7,13 @@ the search can come to.
 from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
+from py_rules.board.grid import first, union
 from py_rules.search.cells_by_cost import CellsByCost, Count
 from py_rules.search.rings import Ring
 from py_rules.values import work
 
+STEPS = 8
+"""The least steps that a search goes down before it needs longer numbers."""
 PASSES = 4
 """Passes over numbers as long as the board that each layer takes, whatever moves there are."""
 
@@ -18,44 +21,63 @@ PASSES = 4
 class Frontier:
     """A search from what is ``pending``, by its cost, into the ``fresh``.
 
-    ``rings`` lead to all cells but the pending ones; they are in the order of their first costs.
+    ``rings`` lead to all cells but the pending ones; they are in the order of their first costs. Its numbers are
+    without the first bits of the board as long as it stays above them.
     """
 
     def __init__(self, rings: Sequence[Ring], pending: Mapping[int, int], *, fresh: int) -> None:
-        cells = 0
-        for bits in (*pending.values(), *(into for ring in rings for _, into in ring.costs)):
-            cells |= bits
+        begun = union(pending.values())
+        cells = begun | union(into for ring in rings for _, into in ring.costs)
+        down = max((ring.farthest_down for ring in rings), default=0)
+        lowest = first(begun)
+        self._low = low = max(lowest - max((begun.bit_length() - lowest) // 4, STEPS * down), 0)
+        """How many bits are left out."""
+        self._below, self._near = fresh & (1 << low) - 1, (1 << down) - 1 if low else 0
         self.work = 0
         """Steps of work so far (:mod:`py_rules.values.work`)."""
-        self.pending = dict(pending)
-        """What is still to be settled, by its cost."""
-        self.fresh = fresh & cells
-        """What has not been reached."""
+        self._pending = {cost: bits >> low for cost, bits in pending.items()}
+        self._fresh = (fresh & cells) >> low
         # Layers are many, so where each ring leads, its costs, and the passes it takes are looked up once.
-        self._moves = [(ring.reached, ring.costs, ring.passes) for ring in rings]
+        above = [ring.above(low, cells=cells) for ring in rings]
+        self._moves = [(ring.reached, ring.costs, ring.passes) for ring in above]
         self._count = Count()
 
-    def settle(self, *, limit: int | None, small: int, run: int, most: int) -> None:
+    @property
+    def pending(self) -> dict[int, int]:
+        """What is still to be settled, by its cost."""
+        return {cost: bits << self._low for cost, bits in self._pending.items()}
+
+    @property
+    def fresh(self) -> int:
+        """What has not been reached."""
+        return self._fresh << self._low | self._below
+
+    def settle(self, *, limit: int | None, small: int, run: int, most: int) -> bool:
         """Settle layers in rising order until ``run`` of them in a row had no more than ``small`` cells.
 
-        ``most``: the steps of work after which no further layer is settled.
+        ``most``: the steps of work after which no further layer is settled. Return whether a layer was left that leads
+        to the bits left out.
         """
-        pending, number = self.pending, self._count.number
+        pending, number = self._pending, self._count.number
         heap, last = list(pending), list[int]()
         heapify(heap)
         while heap and self.work <= most and not (len(last) >= run and _are_small(last, small)):
             at = heappop(heap)
-            new = pending.pop(at) & self.fresh
+            new = pending.pop(at) & self._fresh
             if not new:
                 continue
-            number(at, self.fresh)
-            self.fresh ^= new
+            if new & self._near:
+                pending[at] = new
+                return True
+            number(at, self._fresh)
+            self._fresh ^= new
             last.append(new)
             self._spread(at, new, limit=limit, heap=heap)
+        return False
 
     def _spread(self, at: int, new: int, *, limit: int | None, heap: list[int]) -> None:
         """Take the moves from a layer, one ring after the other."""
-        pending, passes = self.pending, PASSES
+        pending, passes = self._pending, PASSES
         for move, costs, taken in self._moves:
             if limit is not None and at + costs[0][0] > limit:
                 break
@@ -72,12 +94,13 @@ class Frontier:
                 elif found:
                     pending[after] = found
                     heappush(heap, after)
-        self.work += work.over(self.fresh.bit_length(), passes)
+        self.work += work.over(self._fresh.bit_length(), passes)
 
     @property
     def batch(self) -> CellsByCost | None:
         """What has been settled; none: nothing."""
-        return self._count.batch(self.fresh)
+        batch = self._count.batch(self._fresh)
+        return batch and batch._replace(planes=[plane << self._low for plane in batch.planes])
 
 
 def _are_small(layers: list[int], small: int) -> bool:

@@ -195,7 +195,7 @@ class Search:
         pending = {cost: layer[parity, keys] for cost, layer in resource.pending.items()}
         while pending:
             frontier = Frontier(open_moves.rings, pending, fresh=fresh)
-            frontier.settle(
+            low = frontier.settle(
                 limit=self.limit, small=FEW_CELLS, run=run, most=self.budget.most_work - self.work
             )
             self.work += frontier.work
@@ -205,7 +205,7 @@ class Search:
             if self.ended:
                 self.cut = self.cut or any(bits & fresh for bits in pending.values())
                 return
-            if pending:
+            if pending and not low:
                 walk = Walk(pending, fresh, size=self.size)
                 walk.settle(
                     open_moves.leads,

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Mapping
 
 from py_rules.board.grid import slide, union
 from py_rules.values import work
-from py_rules.values.records import record
+from py_rules.values.records import record, replace
 
+ALL = -1
+"""The mask that holds whatever is asked for."""
 FEW = 128
 """Odd cells are few if other cells are this many times as many: most layers have none of them."""
 Shift = tuple[int, int]
@@ -46,12 +48,13 @@ class Ring:
         found = 0
         # To join a set with nothing copies it.
         if self.pairs:
-            free = cells & self.free
+            free = cells if self.free == ALL else cells & self.free
             for far, near in self.pairs:
                 ahead = free | free << far + near
                 led = (ahead | ahead << far - near) >> far
                 found = found | led if found else led
-            found &= self.targets
+            if self.targets != ALL:
+                found &= self.targets
             cells &= self.odd
             if not cells:
                 return found
@@ -72,6 +75,23 @@ class Ring:
     def passes(self) -> int:
         """About how many passes over the board it takes."""
         return len(self.up) + len(self.down) + len(self.costs)
+
+    @property
+    def farthest_down(self) -> int:
+        """The most bits that a move leads down."""
+        return max([by for _, by in self.down] + [far for far, _ in self.pairs], default=0)
+
+    def above(self, low: int, *, cells: int) -> "Ring":
+        """Return the moves on a board without its first bits, among ``cells``: what holds all of these is no mask.
+
+        >>> ring = ring_of(((1, -1),), 0, masks={1: 0b0110, -1: 0b1100, 4: 0, -4: 0})
+        >>> bin(ring.above(1, cells=0b1110).reached(0b010))
+        '0b101'
+        """
+        free, targets = (ALL if bits | cells == bits else bits >> low for bits in (self.free, self.targets))
+        up, down = (tuple((origins >> low, by) for origins, by in moves) for moves in (self.up, self.down))
+        costs = tuple((cost, into >> low) for cost, into in self.costs)
+        return replace(self, costs=costs, up=up, down=down, free=free, odd=self.odd >> low, targets=targets)
 
 
 def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:

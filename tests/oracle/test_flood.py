@@ -10,7 +10,7 @@ from py_rules.board import compile_board
 from py_rules.board.measure import measure
 from py_rules.paths.scenes import seen
 from py_rules.protocol import map_data
-from py_rules.search import Start, flood, layers
+from py_rules.search import Start, flood, frontier, layers
 from py_rules.values.map_rules import MapRules
 from tests.oracle import naive, worlds
 from tests.oracle.rounds import rounds
@@ -119,6 +119,14 @@ def test_flood_finds_the_labels_of_the_oracle_cell_by_cell_and_on_few_rows(rng, 
         world, board, start, budget = on_foot(rng, hexes=hexes)
         limit = rng.choice([1, 2, 8]) * F(world.scene.grid.distance)
         assert_flood(world, board, start, replace(budget, limit=limit), number)
+
+
+@batches("short", 8)
+def test_flood_finds_the_labels_of_the_oracle_by_short_numbers(rng, hexes, monkeypatch):
+    monkeypatch.setattr(frontier, "STEPS", 1)
+    for number in rounds():
+        world, board, start, budget = on_foot(rng, hexes=hexes)
+        assert_flood(world, board, start, budget, number)
 
 
 @pytest.mark.parametrize("batch", range(4))
