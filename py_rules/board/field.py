@@ -15,6 +15,7 @@ from py_rules.board.grid import slide, union
 from py_rules.board.ground import Ground
 from py_rules.board.lattice import COARSE, DIRECTIONS, HALVES, SEVENTHS, Lattice, headings
 from py_rules.board.lattice_ground import (
+    PLAIN,
     Kind,
     entered,
     footing_of,
@@ -51,6 +52,11 @@ class Field:
     clear: int
     gap: int
     kinds: tuple[tuple[Kind, int], ...]
+
+    @property
+    def plain(self) -> int:
+        """Squares with nothing in them and nothing too near."""
+        return union(squares for kind, squares in self.kinds if kind == PLAIN) & self.clear
 
 
 def compile_lattice(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from math import floor, inf
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from py_rules.board.boxes import FINE, third
 from py_rules.board.edges import Price, by_entry, divided
@@ -41,6 +41,10 @@ class Kind(NamedTuple):
     def level(self) -> bool:
         """Whether a place is as near to its best corner as to any."""
         return self.walked and self.free and not self.rim
+
+
+PLAIN: Final = Kind(Fraction(1), walked=True, free=True)
+"""Ground with nothing in it, of which all is as high as around it."""
 
 
 def inside(open_map: OpenMap, grid: Lattice) -> int:

@@ -88,6 +88,8 @@ class LedgeSteps:
 
     def even(self, direction: int, origins: int) -> int:
         """Return the origins of steps that are level, or nearly; those that cross two squares are level throughout."""
+        if self.ground_heights.level:
+            return origins
         found, crossed = 0, self.grid.crossed(direction)
         for level, near in zip(self.levels, self.near, strict=True):
             ends = level.touched if len(crossed) > 1 else near
@@ -112,7 +114,8 @@ class LedgeSteps:
     def ledge_edges(self, steps: Sequence[int], *, made: Steps) -> LedgeEdges:
         """Return the steps on foot over level ground that end at a point of another height, and that begin at one."""
         found: tuple[list[Edge], list[Edge]] = [], []
-        for (direction, bits), leaving in product(enumerate(steps), (False, True)):
+        uneven = () if self.ground_heights.level else enumerate(steps)
+        for (direction, bits), leaving in product(uneven, (False, True)):
             origins = 0
             for even, levels in self._alike:
                 ends = even, self.grid.back(even, direction)

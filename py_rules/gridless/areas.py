@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from math import floor
-from typing import Any, Final
+from typing import Any
 
 from py_rules.board.atlas import Atlas
 from py_rules.board.boxes import FINE
@@ -20,7 +20,7 @@ from py_rules.board.field import Field, touching
 from py_rules.board.floors import Floors
 from py_rules.board.grid import union
 from py_rules.board.lattice import Lattice, point
-from py_rules.board.lattice_ground import Kind
+from py_rules.board.lattice_ground import PLAIN, Kind
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.gridless.ends import label_of
 from py_rules.gridless.outlines import Places, outlines, places
@@ -41,8 +41,6 @@ HOP, PAIR, ACROSS = Fraction(7072, 10_000), Fraction(11_181, 10_000), Fraction(1
 roots of a half, five quarters and two steps, rounded up."""
 RINGS = 4
 """About how many rings an allowance is divided into."""
-PLAIN: Final = Kind(Fraction(1), walked=True, free=True)
-"""Ground with nothing in it, of which all is as high as around it."""
 
 
 Layers = Sequence[tuple[Profile, CellsByCost]]

@@ -116,11 +116,14 @@ class Measuring:
         ``up``: how high the mover holds on there, in the map's unit; none: it stands, or is over a gap.
         """
         label, stood = label_of(start), self.open_map.under(*spot)
+        alone = up is None and field.plain >> field.grid.bit(square_of(spot)) & 1
         for cells in self._around(field, spot):
             found: list[Start] = []
             for cell in cells:
                 to = point(cell)
-                segments = self.segments(spot, to, up=up)
+                # Over plain ground there is nothing to measure but how far it is.
+                plain = [Segment("ground", self.open_map.length(spot, to))] if alone else None
+                segments = plain or self.segments(spot, to, up=up)
                 segments = segments and [self._rounded(one, field.grid.parts) for one in segments]
                 end = None if segments is None else self.after(label, segments, line=(spot, to), stood=stood)
                 if end is not None and self._pays(end, before=label):

@@ -82,7 +82,7 @@ class _Corners:
         if touching:
             self.at = sorted(self.at + 2 * numbers(touching))
         self.across = [place % stride for place in self.at]
-        self.beside = _in_twos(self.across, stride)
+        self.beside = _in_twos(self.across)
         # Of two corners in one place, the one above goes first in its column, the one to the left in its row.
         for place in numbers(touching ^ touching & bits):
             self._swap(bisect_left(self.at, place))
@@ -142,23 +142,16 @@ class _Corners:
         return next(corner for corner in range(upper - 1, -1, -1) if self.across[corner] == end)
 
 
-def _in_twos(across: Sequence[int], stride: int) -> list[int]:
+def _in_twos(across: Sequence[int]) -> list[int]:
     """Return the other of each two corners that follow each other in a column: the first and the second, and so on.
 
-    >>> _in_twos([0, 3, 0, 2, 2, 3], 4)
+    >>> _in_twos([0, 3, 0, 2, 2, 3])
     [2, 5, 0, 4, 3, 1]
     """
-    others = list[int]()
-    waiting: list[int | None] = [None] * stride
-    for corner, x in enumerate(across):
-        other = waiting[x]
-        if other is None:
-            waiting[x] = corner
-            others.append(corner)
-        else:
-            waiting[x] = None
-            others.append(other)
-            others[other] = corner
+    order = sorted(range(len(across)), key=across.__getitem__)
+    others = [0] * len(across)
+    for one, two in zip(order[::2], order[1::2], strict=True):
+        others[one], others[two] = two, one
     return others
 
 
