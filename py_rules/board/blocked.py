@@ -21,18 +21,13 @@ def why_not(board: Board, step: Step) -> str:
     if step.link is not None and step.mode == "jump":
         return "storey"  # a jump needs a hole in the floor, not a stair
     if board.has(board.open[step.direction], step.origin):
-        return _why_steep(step)
+        return "ledge" if step.rise > 0 and step.mode in WALKED else ""  # to drop is for the rules to judge
     blocks = board.blocks
     if not board.grid.headings[step.direction].allowed:
         return "diagonal"
     if board.has(blocks.walled[step.direction], step.origin) or board.has(blocks.inner, step.target):
         return "wall"
     return "token" if _only_hostile(board, step) else "obstacle"
-
-
-def _why_steep(step: Step) -> str:
-    """Return why the ground rises too much for a step, or an empty string; to drop is for the game's rules to judge."""
-    return "ledge" if step.rise > 0 and step.mode in WALKED else ""
 
 
 def _why_through(board: Board, step: Step) -> str:

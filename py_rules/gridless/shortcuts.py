@@ -21,13 +21,14 @@ Kept = list[tuple[Waypoint, bool]]
 def worth_of(way: Path, judgement: Judgement) -> Worth:
     """Return how good a path is: falls, what bars it, kind, chance, dice or actions, what it uses, length.
 
-    One that pauses in a climb (MAP-18) is worse than all that lead to their end, and better than an impossible one.
+    One that pauses in a climb (MAP-18), likely or not, is worse than all that lead to their end, and better than an
+    impossible one.
     """
     falls, barred = hindrances(way)
     falls += sum(hazard.stops for hazard in judgement.hazards)
-    chance = Fraction(1) if judgement.chance is None else judgement.chance
-    price = 0 if judgement.price is None else abs(judgement.price.amount)
     pauses = judgement.bar is not None and way.held(judgement.bar.start) is not None
+    chance = Fraction(1) if judgement.chance is None or pauses else judgement.chance
+    price = 0 if judgement.price is None or pauses else abs(judgement.price.amount)
     kind = 2 * WORST[judgement.verdict] - pauses
     return falls, barred, kind, -chance, price, judgement.cost, way.length
 

@@ -420,11 +420,10 @@ class MoverContext:
         storey = floors.storey(token.elevation)
         open_map = floors.open_maps[storey]
         spot, up = open_map.spot(token.col, token.row), to_fraction(token.elevation)
-        up = up if open_map.ground_heights.perch(spot, up) else Fraction(0)
-        key = (self.system.id, self.move, floors, storey, spot, up)
-
         here = (token.col, token.row, token.elevation, None)
         end = self.column(here)
+        up = up if end is None and open_map.ground_heights.perch(spot, up) else Fraction(0)
+        key = (self.system.id, self.move, floors, storey, spot, up)
 
         def searched() -> Lines:
             measured = partial(from_path, floors, scene, flying=self.system.flying, rate=self.rate)
@@ -500,11 +499,14 @@ class MoverContext:
         col, row, high, _ = point
         if up is None and not high:
             return None
-        shown = self.shown if up is None and self.gridless else None
+        roped = self.holds == "rope" and point[:3] == (self.token.col, self.token.row, self.token.elevation)
+        shown = self.shown if up is None and self.gridless and not roped else None
         if shown is not None and self._ground(shown).clings(self.token, (col, row), elevation=high):
             return None  # there a line leads down a ledge by itself
         here = self.stands(point)
         end = to_number(here.ground) if up is None else up
+        if roped and end < high:
+            return col, row, end, "rappel"
         held = {here.holds, self.stands((col, row, end, None)).holds}
         mode = "climb" if "wall" in held else "swim" if held == {"water"} else None
         return None if mode is None or end == high or "air" in held else (col, row, end, mode)
