@@ -6,11 +6,13 @@ begins on the ground, it comes down past an edge beside the token, or it has met
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain, pairwise, product
 from typing import Any
 
 from py_rules.board import Board
 from py_rules.board.floors import Floors
+from py_rules.board.geometry import along
+from py_rules.board.headings import HALF
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.system import Carry
 from py_rules.paths.ground import RegionsUnder
@@ -46,7 +48,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     cols, rows, rise = carry.by
     if rise is not None and carry.depth is not None:
         rise = max(rise, -carry.depth)
-    flat, points, why, met = max(abs(cols), abs(rows)), None, None, False
+    flat, points, why, met, over = max(abs(cols), abs(rows)), None, None, False, ZERO
     if place is not None:
         floors = place.board
         ground = _Lines(floors, place.at) if isinstance(floors, Floors) else _Cells(floors, place.at)
@@ -62,7 +64,9 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
             met = below is not None and (rise is None or end <= below)
             end = end if below is None or not met else min(below, start)
         elif not (rise or carry.goes_on):
-            end += ground.up(spot) - here
+            ups = [ground.up(at) for at in ground.way]
+            end, drops = end + ups[-1] - here, ((a - b) * place.rate for a, b in pairwise(ups))
+            over = sum((drop for drop in drops if drop > ground.free), ZERO)
         rise = (end - start) * place.rate if met or rise is None else rise
         points = (place.at, (*ground.place(spot), to_number(on_grain(end)), None))
     rise = -(carry.depth or ZERO) if rise is None else rise
@@ -71,9 +75,8 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         return None, why
     falls = carry.falls or (rise < 0 and not flat)
     length = abs(rise) if falls else max(flat, abs(rise))
-    whole = Segment(
-        mode="fall" if falls else "drift", length=length, rise=rise, onto="ground" if met else None
-    )
+    mode = "fall" if falls else "drift"
+    whole = Segment(mode, length, rise - over, onto="ground" if met else None, falls=over > 0)
     return Path((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
 
 
@@ -108,6 +111,7 @@ class _Cells:
 
     def __init__(self, board: Board, at: Waypoint) -> None:
         self.board, self.start, self._up = board, cell_of(at), to_fraction(at[2])
+        self.free = board.terrain.heights.free
 
     def swept(
         self, cols: Fraction, rows: Fraction, *, tokens: bool
@@ -116,15 +120,13 @@ class _Cells:
         grid, side, blocks = self.board.flat, self.board.distance, self.board.blocks
         cells, why = self._free(self.start, line := grid.straight(self.start, (cols, rows), side=side))
         on_board = [self.board.lay(cell, self._up) for cell in cells]
-        met = next(
-            (at for at, one in enumerate(on_board) if at and self.board.has(blocks.hostile, one)), None
-        )
-        free = len(cells) if met is None or not tokens else met
+        met = (at for at, one in enumerate(on_board) if at and tokens and self.board.has(blocks.hostile, one))
+        free = next(met, len(cells))
         while tokens and free > 1 and self.board.has(blocks.occupied, on_board[free - 1]):
             free -= 1
-        cells, why = cells[:free], why if free == len(cells) else "occupied"
+        self.way, why = cells[:free], why if free == len(cells) else "occupied"
         flat = grid.span((ZERO, ZERO), (cols, rows), side=side)
-        return flat * (len(cells) - 1) / max(len(line), 1) if why else flat, cells[-1], why
+        return flat * (len(self.way) - 1) / max(len(line), 1) if why else flat, self.way[-1], why
 
     def up(self, cell: tuple[int, int]) -> Fraction:
         """Return how high the ground is."""
@@ -169,6 +171,7 @@ class _Lines:
     def __init__(self, floors: Floors, at: Waypoint) -> None:
         self.floors, self.storey = floors, floors.storey(at[2])
         self.map = floors.open_maps[self.storey]
+        self.free = self.map.ground_heights.free
         self.start: Spot = self.map.spot(at[0], at[1])
 
     def swept(self, cols: Fraction, rows: Fraction, *, tokens: bool) -> tuple[Fraction, Spot, str | None]:
@@ -176,6 +179,8 @@ class _Lines:
         by = (round(part / self.map.distance * GRAIN) for part in (cols, rows))
         goal: Spot = tuple(map(sum, zip(self.start, by, strict=True)))  # type: ignore[assignment]
         stop, why = self.map.swept(self.start, goal, tokens=tokens)
+        parts = self.map.parts(self.start, stop)
+        self.way = [self.start, *(along(part.start, part.end, share=HALF) for part in parts), stop]
         return self.map.length(self.start, stop), stop, why
 
     def up(self, spot: Spot) -> Fraction:
@@ -199,10 +204,8 @@ class _Lines:
             yield chain.from_iterable(self._near(at, part.start) for part in parts)
 
     def _near(self, at: Spot, edge: Spot) -> Iterator[tuple[Fraction, Spot]]:
-        for x, y in AROUND:
-            spot = edge[0] + x, edge[1] + y
-            if self.map.swept(at, spot)[0] == spot:
-                yield self.map.length(at, spot), spot
+        spots = ((edge[0] + x, edge[1] + y) for x, y in AROUND)
+        return ((self.map.length(at, spot), spot) for spot in spots if self.map.swept(at, spot)[0] == spot)
 
     def place(self, spot: Spot) -> tuple[int | float, int | float]:
         """Return column and row."""

@@ -229,12 +229,10 @@ class KleptonomiconWalk(DeclaredJudge):
 
     def _carried(self, turn: Turn, style: str, *, last: Segment) -> Turn:
         """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
-        if last.mode in {"drift", "fall"}:
-            return turn
-        turn = replace(self._placed(turn, style, last=last), prone=turn.prone and style == "walk")
-        over = (part for part in self.route if rules.walks_into_air(style_of(self.move, part.mode), part))
-        deep = -sum((part.rise for part in over), ZERO)
-        return replace(turn, fall=Fall(deep, None)) if deep > 0 else turn
+        if last.mode not in {"drift", "fall"}:
+            turn = replace(self._placed(turn, style, last=last), prone=turn.prone and style == "walk")
+        deep = sum((part.drop for part in self.route), ZERO)
+        return replace(turn, fall=Fall(deep, None)) if deep else turn
 
     def worked(self) -> None:
         """Call the rules that a plan tells of."""
