@@ -296,7 +296,7 @@ def active_after(style: str, held: Hold, *, own: Hold | None) -> str:
 @game.rule("STY-16", "Walk needs ground", kind="hazard")
 def walks_into_air(style: str, step: Segment) -> bool:
     """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
-    return style == "walk" and (step.falls or step.ends == "air")
+    return style != "jump" and (step.falls or (style == "walk" and step.ends == "air"))
 
 
 @game.rule("STY-19", "Jump", kind="hazard")
