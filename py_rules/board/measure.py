@@ -325,7 +325,7 @@ def _walked(board: Board, step: Step, *, cell: Cell) -> Walked | None:
     if step.storeys or step.link is not None or step.direction == NOWHERE:
         return None
     share, under = board.beside_gap(step.direction), board.terrain.ground(board.bit(cell))
-    return None if under is None or not share else Walked(step.length * share, *under)
+    return None if under is None or not share else Walked(share, *under)
 
 
 def _standing(board: Board, step: Step) -> Step:

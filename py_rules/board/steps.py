@@ -18,9 +18,9 @@ WALKED = frozenset({*AFOOT, "swim"})
 
 
 class Walked(NamedTuple):
-    """A part of a jump's step that is over ground: its length, what it is walked on, and the multiplier there."""
+    """A part of a jump's step that is over ground: its share of the step, what it is walked on, and the multiplier there."""
 
-    length: Fraction
+    share: Fraction
     footing: Footing
     multiplier: Fraction
 

@@ -125,7 +125,7 @@ class Segments:
     def _length(self, step: Step, up: Fraction, *, parity: int) -> tuple[Fraction, int]:
         """Return how long a step is that also leads ``up``, and how many diagonals; a ledge is climbed straight up."""
         board, diagonals = self.board, int(step.diagonal)
-        if step.link is not None or step.storeys or step.mode == "jump":
+        if step.link is not None or step.storeys:
             return max(step.length, up), diagonals
         if step.rise:
             return max(board.distance * board.grid.length(step.direction, parity=parity & 1), up), diagonals
@@ -176,12 +176,10 @@ def in_the_air(segment: Segment, step: Step) -> Segment:
     """Return what is jumped of a step, which on to a gap and off it is from edge to edge."""
     if (step.before is None and step.after is None) or segment.start is None or segment.end is None:
         return segment
-    before, after = (ZERO if part is None else part.length for part in (step.before, step.after))
-    jumped, whole = segment.length - before - after, segment.length
+    before, after = (ZERO if part is None else part.share for part in (step.before, step.after))
+    jumped = 1 - before - after
     (x, y), (far, low) = segment.start, segment.end
-    start, end = (
-        (x + (far - x) * share, y + (low - y) * share) for share in (before / whole, 1 - after / whole)
-    )
-    border = min(max((whole / 2 - before) / jumped, ZERO), Fraction(1))
-    made = replace(segment, length=jumped, border=border, start=start, end=end)
+    start, end = ((x + (far - x) * share, y + (low - y) * share) for share in (before, 1 - after))
+    border = min(max((Fraction(1, 2) - before) / jumped, ZERO), Fraction(1))
+    made = replace(segment, length=segment.length * jumped, border=border, start=start, end=end)
     return replace(made, stand=False, pit=ZERO) if after else made

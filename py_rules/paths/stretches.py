@@ -243,7 +243,7 @@ def _on_foot(jump: Segment, part: Walked, *, mode: str, first: bool) -> Segment:
     storey, up = jump.storeys[not first], jump.ups[not first]
     return Segment(
         mode=mode,
-        length=part.length,
+        length=jump.length * part.share,
         multiplier=part.multiplier,
         grades=part.footing.grades,
         start=jump.start,

@@ -100,3 +100,14 @@ def test_diagonals_upwards_count_on_into_the_next_move():
     assert (turn.plan(up)["length"], turn.plan(over)["length"]) == (5, 5)
     turn.tell({"kind": "moved", "route": up})
     assert turn.plan(over)["length"] == 10
+
+
+@pytest.mark.parametrize("rule", ["alternating_1", "alternating_2"])
+def test_a_jump_counts_a_diagonal_that_led_down_before_it(rule):
+    scene = {
+        "grid": {"cols": 4, "rows": 4, "distance": 5, "units": "ft", "diagonals": rule},
+        "tokens": [{"id": "wren", "col": 0, "row": 0, "elevation": 5}],
+    }
+    turn = Turn(system="custom", scene=scene, mover={"token": "wren", "character": SPEEDS})
+    here, ground = {"col": 0, "row": 0, "elevation": 5}, {"col": 1, "row": 0, "elevation": 0, "mode": "fly"}
+    assert turn.plan({"path": [here, ground, {"col": 2, "row": 1, "mode": "jump"}]})["length"] == 15
