@@ -18,7 +18,7 @@ WALKED = frozenset({*AFOOT, "swim"})
 
 
 class Walked(NamedTuple):
-    """A part of a jump's step that is over ground: its share of the step, what it is walked on, and the multiplier there."""
+    """A part of a jump's step that is over ground: its share of the step, its footing, the multiplier there."""
 
     share: Fraction
     footing: Footing

@@ -7,21 +7,12 @@ together with its run-up, and stays exact.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from py_rules.board import Board, Edge
 from py_rules.board.edges import split_by_entry
 from py_rules.board.grid import slide, union
-from py_rules.values.footing import Footing
+from py_rules.board.steps import Walked
 from py_rules.values.records import record, replace
-
-
-class Ground(NamedTuple):
-    """What the walked part of a jump's step is on, how much of the step that is, and the multiplier there."""
-
-    footing: Footing
-    share: Fraction
-    multiplier: Fraction
 
 
 @record()
@@ -38,8 +29,8 @@ class Leap:
     origins: int
     rise: Fraction = Fraction(0)
     """How high the jump leads up."""
-    before: "Ground | None" = None
-    after: "Ground | None" = None
+    before: Walked | None = None
+    after: Walked | None = None
     """What is walked on before the gap, and behind it, on the cells where it takes off and lands."""
 
 
@@ -148,7 +139,7 @@ def _over_squares(
 
 def _walking_on(board: Board, last: Edge, *, steps: int, origins: int, rise: Fraction) -> Iterator[Leap]:
     """Yield the jumps of ``steps`` steps whose last one is walked; they enter what it and the landing enter."""
-    after, rise = Ground(last.footing, Fraction(1), last.multiplier), max(rise, Fraction(0))
+    after, rise = Walked(Fraction(1), last.footing, last.multiplier), max(rise, Fraction(0))
     entries = split_by_entry(board.terrain, origins, delta=board.grid.delta(last.direction) * steps)
     for (flat, gates), part in entries.items() if origins else ():
         entered = frozenset((*gates, *last.gates))
@@ -181,11 +172,11 @@ def _landing(
                 yield Leap(direction, (), steps, flat, frozenset(gates), origins, rise, before, after)
 
 
-def _beside(board: Board, direction: int, *, cells: int, walked: bool) -> Iterator[tuple[Ground | None, int]]:
+def _beside(board: Board, direction: int, *, cells: int, walked: bool) -> Iterator[tuple[Walked | None, int]]:
     """Split cells where jumps take off or land by what of their steps is walked there."""
     share = board.beside_gap(direction) if walked else Fraction(0)
     for footing, multiplier, bits in board.terrain.grounds(cells) if share else ():
-        yield Ground(footing, share, multiplier), bits
+        yield Walked(share, footing, multiplier), bits
         cells ^= bits
     for bits in (cells & board.gap, cells & ~board.gap):
         if bits:

@@ -36,16 +36,11 @@ def skill_of(move: Move, check: str) -> tuple[int, Text]:
     return int(rating), say(f"skill.{named}")
 
 
-def hurried(check: str) -> str:
-    """Return the mark of a test that is made while Running."""
-    return f"hurried {'swim' if check == 'swim_sprint' else check}"
-
-
 def dice(move: Move, check: str) -> Pool:
     """Return the dice of a test, with what the moment and the way change of them."""
     character, change = move.character, on_tests(move)
     if check != "sprint":
-        running = bool(move.met.get(hurried(check), move.turn.running))
+        running = bool(move.met.get(f"hurried {check}", move.turn.running))
         change += rules.running_dice(move, running=running, combat=False)
     if check == "climb":
         change += climbing.HARDEST - climbing.met_or_up(move)["climb dice"]

@@ -45,9 +45,6 @@ class Shadowrun5Walk(DeclaredJudge):
         for part in () if self.move.met else route:
             for mark, how in climbing.marks(self.move, part) if part.multiplier else ():
                 self.marks[mark] = max(how, self.marks.get(mark, how))
-        if any(self.marks.get(checks.hurried(meter)) for meter in ("swim", "climb")):
-            self._go_on(self.move.with_turn(running=True))
-            self._keep_running()
 
     def _go_on(self, move: Move) -> None:
         """Go on with another turn."""
@@ -56,6 +53,12 @@ class Shadowrun5Walk(DeclaredJudge):
     def walk(self, route: Sequence[Segment]) -> None:
         """Walk the whole route; a fall that was told in parts is one."""
         super().walk(falling.falls_whole(route))
+
+    def run_on(self, route: Sequence[Segment]) -> None:
+        """Go on along a further way while Running, which is paid for first."""
+        self._go_on(self.move.with_turn(running=True))
+        self._keep_running()
+        self.walk(route)
 
     # -------------------------------------------------------- what is met
 
@@ -161,7 +164,7 @@ class Shadowrun5Walk(DeclaredJudge):
         if check in self.starts:
             return
         self.starts[check] = at
-        self.marks.setdefault(checks.hurried(check), int(self.move.turn.running))
+        self.marks.setdefault(f"hurried {check}", int(self.move.turn.running))
         if self.move.in_combat and check not in self.move.turn.declared:
             self._pay(actions.cost_of_test(self.move, check), game.rolls[check].rule)
             self._go_on(self.move.with_turn(declared=(*self.move.turn.declared, check)))

@@ -24,6 +24,9 @@ from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Segment
 
+LATE = "late "
+"""What is used of a meter while Running."""
+
 
 class Shadowrun5(System):
     """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
@@ -43,7 +46,7 @@ class Shadowrun5(System):
     def search_limits(self, move: Move, footings: Sequence[Footing]) -> Budget:
         """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
 
-        Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
+        Past the Walk Rate the mover is Running: jumps are harder, and what is swum and climbed is counted by itself.
         """
         found = super().search_limits(move, footings)
         if not move.in_combat or move.turn.running:
@@ -52,18 +55,27 @@ class Shadowrun5(System):
 
         def draw(footing: Footing, phase: int) -> Draw:
             drawn = found.draw(footing, phase)
-            begins = phase > 0 and drawn.meter is not None
-            return replace(drawn, starts=((checks.hurried(footing.mode), 1),)) if begins else drawn
+            if drawn.meter is None:
+                return drawn
+            if phase:
+                return replace(drawn, meter=LATE + drawn.meter)
+            return replace(drawn, starts=((f"begun {drawn.meter}", 1),))  # before, and so not as a runner
 
         def jumps(far: Fraction, high: Fraction, /, **how: Any) -> Jump | None:  # noqa: ANN401 - as a search asks
             return (late if how["phase"] else found).jump(far, high, **how)
 
-        return replace(found, jump=jumps, draw=draw, phases=(rules.walk_rate(move) - move.turn.moved,))
+        meters = {**found.meters, **{LATE + meter: found.meters[meter] for meter in ("climb", "swim")}}
+        limit = rules.walk_rate(move) - move.turn.moved
+        return replace(found, meters=meters, jump=jumps, draw=draw, phases=(limit,))
 
     def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
-        route = [Segment(mode=mode, length=metres) for mode, metres in spent.meters.items() if metres]
-        judge = Shadowrun5Walk(game, replace(move, met=spent.marks), route=route)
+        gone = [(name, metres) for name, metres in spent.meters.items() if metres]
+        early = [Segment(mode=name, length=metres) for name, metres in gone if not name.startswith(LATE)]
+        late = [Segment(mode=name[5:], length=metres) for name, metres in gone if name.startswith(LATE)]
+        judge = Shadowrun5Walk(game, replace(move, met=spent.marks), route=early)
+        if late:
+            judge.run_on(late)
         return beyond(counted_from(judge.price_tiers("ground"), move.turn.moved), judge.whole())
 
     def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:

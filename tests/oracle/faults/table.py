@@ -334,8 +334,8 @@ FAULTS = (
     Fault(
         "in Shadowrun 5 who begins to swim while running has not paid for the running",
         "systems/sr5/movement.py",
-        '        if any(self.marks.get(checks.hurried(meter)) for meter in ("swim", "climb")):\n',
-        "        if False:\n",
+        "        self._keep_running()\n        self.walk(route)\n",
+        "        self.walk(route)\n",
         ("destinations",),
     ),
     Fault(
