@@ -382,8 +382,10 @@ class MoverContext:
 
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         def searched() -> Nearby:
-            pricing = Pricing(means, self.move, scene=scene, made_on=board.footings)
-            return Nearby(board, pricing, cell=cell, exits=self._exits(cell))
+            exits = self._exits(cell)
+            made_on = [*board.footings, *(first.footing for _, first in (exits or {}).values())]
+            pricing = Pricing(means, self.move, scene=scene, made_on=made_on)
+            return Nearby(board, pricing, cell=cell, exits=exits)
 
         near = self._scenes.searched(key, searched, cells=board.anchors.bit_length())
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
@@ -434,8 +436,7 @@ class MoverContext:
             return made(at=(storey, spot), up=up, first=first)
 
         with work.at("scene", LESS):
-            found = partial(self._scenes.searched, key, cells=open_map.points)
-            made: Lines = work.again(found, searched)
+            made: Lines = work.again(partial(self._scenes.searched, key, cells=open_map.points), searched)
             return made
 
     def _means(self) -> Means:
