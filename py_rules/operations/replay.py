@@ -32,6 +32,7 @@ from py_rules.protocol.ledger import Commit, Gone, Ledger, Line
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BeginEvent, ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Reaction, Refusal, Roll, plain
+from py_rules.values.holds import AIR
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import on_grain, to_fraction, to_number
 
@@ -174,7 +175,8 @@ class CommitBuilder:
         if free < len(way.segments):  # on another token
             way, self.rest = way.split(free)
             self.stopped = self.stopped or Refusal(*tabletop.BARRIERS["occupied"])
-        return way
+        in_air = way.segments and way.segments[-1].barrier == AIR
+        return self._over_the_edge(way) if in_air else way
 
     def _over_the_edge(self, way: Path) -> Path:
         """Return a path that ends over a gap as one that leads down it, as deep as that is known to be.

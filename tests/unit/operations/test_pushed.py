@@ -121,6 +121,22 @@ def test_without_cells_a_push_to_the_border_of_a_gap_falls_where_nobody_stops_on
         assert (move["to"]["col"], move["to"]["elevation"]) == (to, -10 if falls else 0)
 
 
+@pytest.mark.parametrize("far", [1, 4])
+@pytest.mark.parametrize(("system", "kind"), [where for where in WHERE if where[0] != "styles"])
+def test_whoever_is_pushed_in_the_air_falls_to_what_is_below(system, kind, far):
+    told = table_of(system, kind, elevation=20).apply(
+        "push", {**STRAIGHT, "route": {"to": {"col": 1 + far, "row": 1}}}
+    )
+    (move,) = told["moves"]
+    assert (move["to"]["col"], move["to"]["elevation"]) == (1 + far, 0)
+    assert told["state"]["rulings"], "the game asks what the fall does"
+
+
+def test_whoever_flies_is_pushed_through_the_air():
+    told = table_of("styles", "gridless", elevation=20).apply("push", STRAIGHT)
+    assert (told["moves"][0]["to"]["elevation"], told["state"]["rulings"]) == (20, [])
+
+
 @pytest.mark.parametrize(("system", "kind"), WHERE)
 def test_a_push_ends_before_another_token_and_is_refused_beside_it(system, kind):
     guard = {"id": "guard", "col": 5, "row": 1, "disposition": "hostile"}
