@@ -21,16 +21,17 @@ Kept = list[tuple[Waypoint, bool]]
 def worth_of(way: Path, judgement: Judgement) -> Worth:
     """Return how good a path is: falls, what bars it, kind, chance, dice or actions, what it uses, length.
 
-    One that pauses in a climb (MAP-18), likely or not, is worse than all that lead to their end, and better than an
-    impossible one.
+    One that is too far, or pauses in a climb (MAP-18), is worse than all that lead to their end and better than what
+    nothing makes possible; of those the cheapest counts: rolls and dice are told only as far as it can be gone.
     """
     falls, barred = hindrances(way)
     falls += sum(hazard.stops for hazard in judgement.hazards)
-    pauses = judgement.bar is not None and way.held(judgement.bar.start) is not None
-    chance = Fraction(1) if judgement.chance is None or pauses else judgement.chance
-    price = 0 if judgement.price is None or pauses else abs(judgement.price.amount)
-    kind = 2 * WORST[judgement.verdict] - pauses
-    return falls, barred, kind, -chance, price, judgement.cost, way.length
+    bar = judgement.bar
+    too_far = bar is not None and bar.mode != "jump" and bar.reason.key == "table.too_far"
+    short = too_far or (bar is not None and way.held(bar.start) is not None)
+    chance = Fraction(1) if short or judgement.chance is None else judgement.chance
+    price = 0 if short or judgement.price is None else abs(judgement.price.amount)
+    return falls, barred, 2 * WORST[judgement.verdict] - short, -chance, price, judgement.cost, way.length
 
 
 def hindrances(way: Path) -> tuple[int, int]:
