@@ -510,7 +510,8 @@ class MoverContext:
             return col, row, end, "rappel"
         held = {here.holds, self.stands((col, row, end, None)).holds}
         mode = "climb" if "wall" in held else "swim" if held == {"water"} else None
-        return None if mode is None or end == high or "air" in held else (col, row, end, mode)
+        sent = here.elevation if mode == "climb" and high > 0 else high  # within a ledge one is on it
+        return None if mode is None or end in {high, sent} or "air" in held else (col, row, end, mode)
 
     def climbs_on(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether the mover is up a ladder at a point, and goes on to a higher storey."""
