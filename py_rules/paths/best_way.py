@@ -191,8 +191,9 @@ def _whole(label: Label) -> tuple[Fraction, Fraction]:
 
 def _after(board: Board, start: Start, *, path: Steps, label: Label) -> Start:
     """Return where the next leg of a path starts, with what this one has used."""
-    steps = measure(board, path, parity=start.parity).steps
-    heading, run = start.heading, start.run
+    begun = next((one for one in start.every if one.cell == path[0][:2]), start)
+    steps = measure(board, path, parity=begun.parity).steps
+    heading, run = begun.heading, begun.run
     for step in steps:
         straight = step.mode == "ground" and step.direction == heading
         run = (run if straight else ZERO) + step.length if step.mode == "ground" else ZERO
@@ -208,6 +209,7 @@ def _after(board: Board, start: Start, *, path: Steps, label: Label) -> Start:
         parity=label.parity,
         heading=heading,
         run=run,
+        gates=label.profile.gates,
     )
 
 
