@@ -195,8 +195,8 @@ def chances(steps, start, budget):
     for first, last in leaps(steps):
         before, after = steps[first].before, steps[last].after
         length = sum((step.length for step in steps[first : last + 1]), F(0))
-        length -= sum(end.length for end in (before, after) if end)
-        up_to = before.length if before else F(0)
+        up_to = before.share * steps[first].length if before else F(0)
+        length -= up_to + (after.share * steps[last].length if after else F(0))
         fast = budget.run_up <= 0 or run_before(steps, first, start) + up_to >= budget.run_up
         spent, _ = spent_on(steps[:first], start, budget)
         if before:
@@ -228,10 +228,10 @@ def spent_on(steps, start, budget):
             ends = [end for end in (step.before, step.after) if end is not None]
             for end in ends:
                 draw = budget.draw(end.footing, 0)
-                spent["ground"] += end.length * end.multiplier * draw.factor
+                spent["ground"] += end.share * step.length * end.multiplier * draw.factor
                 for name, bad in draw.marks:
                     marks[name] = max(bad, marks.get(name, 0))
-            extent = step.length - sum(end.length for end in ends) + max(step.rise, F(0))
+            extent = step.length * (1 - sum(end.share for end in ends)) + max(step.rise, F(0))
             spent["ground"] += extent if budget.jump_counts else 0
             spent["ground" if budget.jump_meter is None else budget.jump_meter] += step.flat
             if budget.jump_meter is not None:
