@@ -169,15 +169,6 @@ class Board:
         open_to = (direction for direction, origins in enumerate(self.open) if self.has(origins, cell))
         return [self.celled.beyond(cell, direction) for direction in open_to]
 
-    def drop(self, cell: Cell) -> Fraction | None:
-        """Return how far it is down through a hole to the next storey with a floor there, in scene units."""
-        flat, storey = self.place(cell)
-        floors = (
-            lower for lower in range(storey - 1, -1, -1) if not self.has(self.gap, self.on(flat, lower))
-        )
-        lower = next(floors, None)
-        return None if lower is None else -self.rise(self.on(flat, storey), self.on(flat, lower))
-
     def touched(self, region: map_data.Region) -> int:
         """Return the anchors whose footprint has a cell in a region."""
         grid = self.celled

@@ -129,13 +129,23 @@ class Floors:
         return self if crossings == self.crossings else replace(self, crossings=crossings)
 
     def drop(self, storey: int, spot: Spot, *, rate: Fraction) -> Fraction | None:
-        """Return how far it is down to the next storey with a floor at a place; none: there is none.
+        """Return how deep it is through a gap at a place; none: nobody knows.
 
+        Through a hole it is as deep as the first floor below is far; where there is none, as the lowest gap says.
         ``rate``: how many of the system's units make one of the map's.
         """
-        floors = (lower for lower in range(storey - 1, -1, -1) if not self.open_maps[lower].over_gap(spot))
-        lower = next(floors, None)
-        return None if lower is None else (self.elevations[storey] - self.elevations[lower]) * rate
+        depth = None
+        for lower in range(storey, -1, -1):
+            open_map = self.open_maps[lower]
+            down = (self.elevations[storey] - self.elevations[lower]) * rate
+            if down and open_map.in_obstacle(spot):
+                return None
+            if down and not open_map.over_gap(spot):
+                return down
+            gaps = (one.region for one in open_map.under(*spot) if isinstance(one.region, map_data.Gap))
+            told = [down + to_fraction(gap.depth) for gap in gaps if gap.depth is not None]
+            depth = told[-1] if told else depth
+        return depth
 
 
 def _rest(a: Spot, b: Spot) -> int:

@@ -37,7 +37,7 @@ def from_line(
     """Return the path along straight lines between ``points``; ``path`` is where the request gave them.
 
     ``rate``: how many of the system's units make one of the map's, which the elevations are in.
-    ``ends``: the mover stops at the last point. ``drop``: how deep holes without a depth are.
+    ``ends``: the mover stops at the last point. ``drop``: how deep the holes of a storey are.
     Raises :class:`ProblemError` for a point off the map.
     """
     on_map(open_map, points, path=path)

@@ -20,7 +20,7 @@ from py_rules.values.stretch import Gate, Segment
 
 ONE, ZERO = Fraction(1), Fraction(0)
 Drop = Callable[[Spot], Fraction | None]
-"""How far it is down at a place, through a hole without a depth."""
+"""How far it is down at a place, through a hole."""
 
 
 class LineSegments:
@@ -144,7 +144,7 @@ class LineSegments:
 
     def _depth(self, gap: map_data.Gap, part: Part) -> Fraction | None:
         """Return how deep a gap is under a part of a line; none: it is unknown."""
-        if gap.depth is not None or self.drop is None:
+        if self.drop is None:
             return None if gap.depth is None else to_fraction(gap.depth)
         return self.drop(along(part.start, part.end, share=Fraction(1, 2)))
 

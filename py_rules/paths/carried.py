@@ -17,7 +17,6 @@ from py_rules.board.spatial_index import Spot
 from py_rules.engine.system import Carry
 from py_rules.paths.ground import RegionsUnder
 from py_rules.paths.path import Path, Waypoint, cell_of
-from py_rules.protocol.map_data import Gap
 from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN, on_grain, to_fraction, to_number
 from py_rules.values.stretch import Segment
@@ -189,12 +188,10 @@ class _Lines:
 
     def below(self, spot: Spot) -> Fraction | None:
         """Return how high the first thing is that something falls on; none: nobody knows."""
-        gaps = [ground.region for ground in self.map.under(*spot) if isinstance(ground.region, Gap)]
-        if not gaps:
+        if not self.map.over_gap(spot):
             return self.up(spot)
         rate = self.map.ground_heights.rate
-        told = next((gap.depth for gap in gaps if gap.depth is not None), None)
-        depth = self.floors.drop(self.storey, spot, rate=rate) if told is None else to_fraction(told)
+        depth = self.floors.drop(self.storey, spot, rate=rate)
         return None if depth is None else self.up(spot) - depth / rate
 
     def beside(self, at: Spot) -> Iterator[Iterable[tuple[Fraction, Spot]]]:

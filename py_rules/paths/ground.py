@@ -169,11 +169,15 @@ class RegionsUnder:
 
     def __init__(self, board: Board, scene: Scene, *, flying: frozenset[str]) -> None:
         self.board, self.scene, self.flying = board, scene, flying
-        self._deep = self._touched(map_data.Water | map_data.Gap)
+        self._gaps = self._touched(map_data.Gap)
 
     @cached_property
     def _rough(self) -> list[tuple[Any, int]]:
         return self._touched(map_data.Difficult)
+
+    @cached_property
+    def _water(self) -> list[tuple[Any, int]]:
+        return self._touched(map_data.Water)
 
     def _touched(self, kinds: UnionType | type) -> list[tuple[Any, int]]:
         return [(one, self.board.touched(one)) for one in self.scene.regions if isinstance(one, kinds)]
@@ -182,20 +186,30 @@ class RegionsUnder:
         """Return what a step's target touches. Water is no terrain from above."""
         flies, bit = step.mode in self.flying, self.board.bit(step.target)
         current, wet = None, False
-        for region, touched in self._deep:
-            if touched >> bit & 1 and isinstance(region, map_data.Water):
+        for region, touched in self._water:
+            if touched >> bit & 1:
                 current, wet = vector(region.current), not flies
         ground = (region for region, touched in self._rough if touched >> bit & 1) if flies else ()
         grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
         return Under(current, wet, self.depth(step.target), grades if flies else None)
 
     def depth(self, cell: Cell) -> Fraction | None:
-        """Return how deep the gap at a cell is, in the system's unit; none: there is none, or nobody knows."""
-        bit, depth = self.board.bit(cell), None
-        for region, touched in self._deep:
-            if touched >> bit & 1 and isinstance(region, map_data.Gap):
-                known = self.board.drop(cell) if region.depth is None else to_fraction(region.depth)
-                depth = depth if known is None else known
+        """Return how deep it is through the gap at a cell, in the system's unit; none: none is there, or nobody knows.
+
+        Through a hole it is as deep as the first floor below is far; where there is none, as the lowest gap says.
+        """
+        board, depth = self.board, None
+        flat, storey = board.place(cell)
+        for lower in range(storey, -1, -1):
+            here = board.on(flat, lower)
+            gaps = [region for region, touched in self._gaps if touched >> board.bit(here) & 1]
+            down = Fraction(0) if lower == storey else -board.rise(cell, here)
+            if down and board.has(board.blocks.obstacle, here):
+                return None
+            if not gaps or (down and not board.has(board.gap, here)):
+                return down or None
+            told = [down + to_fraction(region.depth) for region in gaps if region.depth is not None]
+            depth = told[-1] if told else depth
         return depth
 
 

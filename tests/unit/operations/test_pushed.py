@@ -121,6 +121,38 @@ def test_without_cells_a_push_to_the_border_of_a_gap_falls_where_nobody_stops_on
         assert (move["to"]["col"], move["to"]["elevation"]) == (to, -10 if falls else 0)
 
 
+STOREYS = [{"id": "low", "elevation": 0}, {"id": "high", "elevation": 10}]
+BELOW = region("gap", (3, 5), id="below", storey="low")
+
+
+@pytest.mark.parametrize(
+    ("depth", "below", "ends"),
+    [
+        (None, (), 0),
+        (4, (), 0),
+        (30, (), 0),
+        (None, (BELOW | {"depth": 6},), -6),
+        (4, (BELOW | {"depth": 6},), -6),
+        (None, (BELOW,), 10),
+        (None, (BELOW | {"kind": "obstacle"},), 10),
+        (4, (BELOW | {"kind": "obstacle"},), 10),
+    ],
+)
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_whoever_is_pushed_over_a_hole_falls_to_the_first_floor_below(system, kind, depth, below, ends):
+    hole = region("gap", (3, 5), storey="high", **({} if depth is None else {"depth": depth}))
+    table = table_of(system, kind, hole, *below, elevation=10)
+    table.scene["storeys"] = STOREYS
+    told = table.apply("push", {**STRAIGHT, "route": {"to": {"col": 5, "row": 1, "elevation": 10}}})
+    (move,) = told["moves"]
+    assert (move["to"]["elevation"], told["stopped"]["rule"]) == (ends, "MAP-04")
+    assert told["state"]["rulings"] or ends == 10, "the game asks what the fall does"
+    table.ledger = None
+    hazards = {hazard["id"] for hazard in table.state()["hazards"]}
+    assert "aloft" not in hazards
+    assert "amiss" not in hazards or ends == 10
+
+
 @pytest.mark.parametrize("far", [1, 4])
 @pytest.mark.parametrize(("system", "kind"), [where for where in WHERE if where[0] != "styles"])
 def test_whoever_is_pushed_in_the_air_falls_to_what_is_below(system, kind, far):
