@@ -5,7 +5,7 @@ through the water or along what is climbed one gets as much nearer to the surfac
 and what is left at last is gone straight. A search begins at all places that are reached like this, each at its price.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
@@ -13,7 +13,6 @@ from itertools import count
 from py_rules.board import Board, Cell
 from py_rules.board.slopes import sloped
 from py_rules.paths.path import Waypoint
-from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.stretch import Segment
@@ -26,18 +25,16 @@ Exit = tuple[Sequence[Waypoint], Segment]
 Exits = Mapping[Cell, Exit]
 
 
-def with_aslant(
-    board: Board, cell: Cell, *, exits: Exits, parity: int, draw: Callable[[Footing, int], Draw]
-) -> Exits:
+def with_aslant(board: Board, cell: Cell, *, exits: Exits, parity: int) -> Exits:
     """Return how a token leaves what holds it up at a cell, at other cells too where one leads straight up or down.
 
-    ``draw``: what a step draws on, by the phase of the turn. Only such steps are taken as the way straight out is of.
+    Only steps on the same are taken: each is a step up or down, whatever one along would be.
     """
     if cell not in exits:
         return exits
     ((_, _, last, mode),), first = exits[cell]
     inside = board.terrain.swim if first.mode == "swim" else board.terrain.climb
-    ways = _ways(board, first, inside=inside, draw=draw)
+    ways = _ways(board, first, inside=inside)
     rule, side = getattr(board.flat, "diagonals", "equidistant"), board.distance / board.rate
     end, by = to_fraction(last), side if first.rise > 0 else -side
     high, own, found = abs(first.rise) / board.distance, board.bit(cell), dict[Cell, Exit]()
@@ -65,15 +62,12 @@ def with_aslant(
     return {**found, **exits}
 
 
-def _ways(
-    board: Board, first: Segment, *, inside: int, draw: Callable[[Footing, int], Draw]
-) -> list[tuple[int, int]]:
+def _ways(board: Board, first: Segment, *, inside: int) -> list[tuple[int, int]]:
     """Return the directions of the steps on the same as the stretch straight out, with where they begin."""
     return [
         (edge.direction, edge.origins & inside & board.grid.back(inside, edge.direction))
         for edge in board.edges
         if edge.footing._replace(lean=first.footing.lean) == first.footing
-        and draw(edge.footing, 0) == draw(first.footing, 0)
         and (edge.multiplier, edge.flat, edge.gates, edge.rise) == (first.multiplier, ZERO, (), ZERO)
     ]
 

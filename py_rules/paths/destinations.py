@@ -116,7 +116,7 @@ class Nearby:
             run = ZERO if direction is None else run
             known = [Start(cell=cell, parity=parity % 2, heading=direction, run=run)]
         else:
-            self.exits = with_aslant(board, cell, exits=exits, parity=parity, draw=self.budget.draw)
+            self.exits = with_aslant(board, cell, exits=exits, parity=parity)
             starts = (
                 begun(pricing, at, first=first, budget=self.budget) for at, (_, first) in self.exits.items()
             )
