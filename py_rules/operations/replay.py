@@ -21,7 +21,7 @@ from py_rules.operations.fact_lines import Told, rolled, told, waits
 from py_rules.operations.reading import check_difficulty
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import Waiting, asked, still_open, waiting
-from py_rules.paths.carried import Place, carried
+from py_rules.paths.carried import Place, below, carried
 from py_rules.paths.falling_short import short_of
 from py_rules.paths.path import Path
 from py_rules.paths.recorded import moved_fact, places_of, recorded
@@ -179,12 +179,16 @@ class CommitBuilder:
         return self._over_the_edge(way) if in_air else way
 
     def _over_the_edge(self, way: Path) -> Path:
-        """Return a path that ends over a gap as one that leads down it, as deep as that is known to be.
+        """Return a path that ends over a gap or in the air as one that leads down it, as deep as that is known to be.
 
         Without cells it falls to the edge of a gap beside higher ground first: all of it is one fall.
         """
         before, last, place, points = list(way.segments[:-1]), way.segments[-1], self.find(), way.points
-        down = replace(last, rise=-(last.depth or Fraction(0)), falls=True, barrier=None)
+        depth = last.depth
+        if last.barrier == AIR and points is not None and place is not None:
+            foot = below(replace(place, at=points[-1]))
+            depth = None if foot is None else (to_fraction(points[-1][2]) - foot) * place.rate
+        down = replace(last, rise=-(depth or Fraction(0)), falls=True, barrier=None)
         if before and before[-1].falls:
             edge = before.pop()
             down = replace(down, length=edge.length + down.length, rise=edge.rise + down.rise)

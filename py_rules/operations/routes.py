@@ -40,6 +40,8 @@ class Routes:
 
     def __init__(self, context: MoverContext) -> None:
         self.context = context
+        self.drifts = False
+        """Whether it is pushed through the air."""
 
     def way(self, route: Route, path: str) -> Path | Cell:
         """Return the measured path of a route; a cell: no path leads there."""
@@ -60,6 +62,8 @@ class Routes:
             here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
             route = PathRoute(path=[here, *self._straight(here, [*route.via, route.to])])
         first, *steps = route.path
+        flies = self.context.system.flight(self.context.move) is not None
+        self.drifts = bool(self.context.aloft) and not flies and not any(step.mode for step in steps)
         if self.context.aloft or self._sunk((token.col, token.row, token.elevation, None)):
             return route
         pushed = [step if step.mode else step.model_copy(update={"mode": "ground"}) for step in steps]
@@ -331,13 +335,15 @@ class Routes:
             )
         # As high as its token is a path begins, whatever it says: only the storey must be the token's.
         begin = (first.col, first.row, token.elevation, first.mode)
+        if self.drifts:
+            return [begin, *((cell.col, cell.row, token.elevation, holding.DRIFT) for cell in route.path[1:])]
         return [begin, *((cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path[1:])]
 
     def _along(self, points: Sequence[Waypoint], path: str) -> Path:
         """Return the path from point to point, with its teleports."""
         if self.context.gridless:
             on_map(self.context.floors[0].open_maps[0], points, path=path)
-        points = list(self._by_columns(points))
+        points = points if self.drifts else list(self._by_columns(points))
         legs, done = [], 0
         for leg in stretches.legs_of(points, [mode for mode, _ in self.context.modes]):
             legs.append(self._leg(leg, path, first=done))
@@ -351,7 +357,7 @@ class Routes:
 
     def _leg(self, points: Sequence[Waypoint], path: str, *, first: int) -> Path:
         """Return the path from point to point, gone without a leap; ``first``: the number of its first point."""
-        flying = self.context.system.flying
+        flying = self.context.system.flying | ({holding.DRIFT} if self.drifts else set())
         if self.context.gridless:
             floors, scene, _ = self.context.floors
             return from_path(floors, scene, points=points, path=path, flying=flying, rate=self.context.rate)

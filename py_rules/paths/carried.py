@@ -49,8 +49,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         rise = max(rise, -carry.depth)
     flat, points, why, met, over = max(abs(cols), abs(rows)), None, None, False, ZERO
     if place is not None:
-        floors = place.board
-        ground = _Lines(floors, place.at) if isinstance(floors, Floors) else _Cells(floors, place.at)
+        ground = _around(place)
         flat, spot, why = ground.swept(cols, rows, tokens=not carry.falls)
         given, here = to_fraction(place.at[2]), ground.up(ground.start)
         # One below the ground is falling already.
@@ -77,6 +76,18 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     mode = "fall" if falls else "drift"
     whole = Segment(mode, length, rise - over, onto="ground" if met else None, falls=over > 0)
     return Path((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
+
+
+def below(place: Place) -> Fraction | None:
+    """Return how high the first thing is below a place; none: nobody knows."""
+    ground: Any = _around(place)
+    found: Fraction | None = ground.below(ground.start)
+    return found
+
+
+def _around(place: Place) -> "_Cells | _Lines":
+    board = place.board
+    return _Lines(board, place.at) if isinstance(board, Floors) else _Cells(board, place.at)
 
 
 def _first_below(

@@ -19,6 +19,8 @@ from py_rules.values.rounding import to_number
 from py_rules.values.stretch import Segment
 
 ZERO = Fraction(0)
+DRIFT = "drift"
+"""The mode of who is pushed through the air and does not fly: it is measured as a flight."""
 
 
 def held_up(way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System) -> Path:
@@ -46,7 +48,7 @@ class _Walk:
     ) -> None:
         self.segments, self.points = list(way.segments), list(way.points or ())
         self.given = way.points or ()
-        self.aloft, self.stands, self.flying = aloft, stands, system.flying
+        self.aloft, self.stands, self.flying = aloft, stands, system.flying | {DRIFT}
         self.knows_air = any(name == AIR for name, _ in system.surfaces)
         self.changed = self.fallen = False
         """``fallen``: whether it has come down from a wall."""
@@ -56,6 +58,11 @@ class _Walk:
         up = self.stands(end).aloft if end[2] else ZERO
         if end[3] == PUT and not segment.extent:
             self.aloft = up
+            return False
+        if segment.mode == DRIFT:
+            why = "ledge" if self._solid(segment, begin, end=end) else AIR if up else None
+            pushed = replace(segment, mode="ground", barrier=segment.barrier or why)
+            self._put(index, pushed, end=(*end[:3], pushed.mode))
             return False
         if segment.mode not in {*AFOOT, "jump"} and self._solid(segment, begin, end=end):
             self._put(index, forbidden(segment, "obstacle"))

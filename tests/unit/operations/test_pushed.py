@@ -164,6 +164,45 @@ def test_whoever_is_pushed_in_the_air_falls_to_what_is_below(system, kind, far):
     assert told["state"]["rulings"], "the game asks what the fall does"
 
 
+BENEATH = {
+    "ledge": ({"kind": "ledge", "elevation": 5}, 5),
+    "pit": ({"kind": "ledge", "elevation": -5}, -5),
+    "gap": ({"kind": "gap", "depth": 5}, -5),
+    "water": ({"kind": "water"}, 0),
+}
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+@pytest.mark.parametrize("far", [1, 2, 3])
+@pytest.mark.parametrize("beneath", BENEATH)
+@pytest.mark.parametrize(("system", "kind"), [where for where in WHERE if where[0] != "styles"])
+def test_a_push_in_the_air_leads_over_what_is_below_and_falls_where_it_ends(
+    system, kind, beneath, far, drawn
+):
+    fields, low = BENEATH[beneath]
+    table = table_of(system, kind, region("ledge", (2, 4)) | fields, elevation=20)
+    route = {"to": {"col": 1 + far, "row": 1}}
+    if drawn:
+        route = {"path": [{"col": col, "row": 1} for col in range(1, 2 + far)]}
+    told = table.apply("push", {**STRAIGHT, "route": route})
+    (move,) = told["moves"]
+    up = low if far < 3 else 0
+    assert (move["to"]["col"], move["to"]["elevation"]) == (1 + far, up)
+    assert move["distance"] == far * table.scene["grid"]["distance"]
+    falls = [one["numbers"]["metres"] for one in told["state"]["hazards"] if one["id"] == "fall"]
+    assert falls == ([20 - up] if system == "sr5" else [])
+    assert told["state"]["rulings"], "the game asks what the fall does"
+    assert table.undo("push")["moves"][0]["to"] == {"col": 1, "row": 1, "elevation": 20}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nobody_is_pushed_through_the_air_into_higher_ground(kind):
+    table = table_of("sr5", kind, region("ledge", (4, 6), elevation=25), elevation=20)
+    told = table.apply("push", {**STRAIGHT, "route": {"to": {"col": 7, "row": 1}}})
+    assert (told["stopped"] or told["refused"])["rule"] == "MAP-13"
+    assert all(move["to"]["col"] < 4 for move in told["moves"])
+
+
 def test_whoever_flies_is_pushed_through_the_air():
     told = table_of("styles", "gridless", elevation=20).apply("push", STRAIGHT)
     assert (told["moves"][0]["to"]["elevation"], told["state"]["rulings"]) == (20, [])
