@@ -177,7 +177,8 @@ class Routes:
         if not self.context.gridless:
             here = (*cell_of((token.col, token.row)), token.elevation)
             return best_way(self.context.survey(), here, route=route)
-        begin, worth = (token.col, token.row, token.elevation, None), partial(self._worth, path=path)
+        begin = (token.col, token.row, token.elevation, None)
+        worth = partial(self._worth, goal=route.to, path=path)
         return best_line(self.context.lines(), begin, route=route, worth=worth)
 
     def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
@@ -366,9 +367,9 @@ class Routes:
         made = partial(stretches.from_points, board, scene, points=points, parity=parity, path=path)
         return made(flying=flying, first=first, clings=self.context.clings)
 
-    def _worth(self, points: Sequence[Waypoint], best: Worth | None, *, path: str) -> Worth:
+    def _worth(self, points: Sequence[Waypoint], best: Worth | None, *, goal: Cell, path: str) -> Worth:
         """Return how good a path along straight lines is by the rules; where the map bars it more often, ``best``."""
-        way = self._along(points, path)
+        way = self._along(self._to_height(points, goal), path)
         if best is not None and hindrances(way) > best[:2]:
             return best
         return worth_of(way, self.context.system.judge(self.context.move, way.segments))
