@@ -189,10 +189,11 @@ def _squares(
     circles: Circles | None,
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
-    meter = lines.budget.draw(Footing("ground"), 0).meter if ground.walked else None
-    walks = meter is None or lines.budget.meters.get(meter, ZERO) != 0
     # A corner on the border says nothing of what is climbed, swum or entered behind it.
-    if not (kind and walks) or (ground.rim and not (ground.walked and ground.free)):
+    if not kind or (ground.rim and not (ground.walked and ground.free)):
+        return
+    meter = lines.budget.draw(Footing("ground"), 0).meter if ground.walked else None
+    if meter is not None and lines.budget.meters.get(meter, ZERO) == 0:
         return
     side = lines.open_map.distance / FINE * ground.multiplier
     farthest = (ACROSS, PAIR, HOP) if ground.plain else (HOP,)
