@@ -94,7 +94,7 @@ class Modifier:
     bearer: str
     on: Text
     quantity: str
-    amount: int
+    amount: int | Fraction
     since: Text
     until: Text
 

@@ -28,6 +28,13 @@ def told(reply):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
+def test_half_a_length_can_be_given(system):
+    table = table_of(system, "square")
+    given = table.apply("g", by_hand(0.5))
+    assert [one["amount"] for one in given["state"]["modifiers"] if one["rule"] == "X-14"] == [0.5]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_what_is_given_counts_as_nothing_where_it_is_moved(system):
     side, unit = SIDES[system]
     table = table_of(system, "square")
