@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.asking import ask, commit, mover
 from tests.rulebook.asking import ProblemError
 from tests.unit.operations.test_water_named import SIDES, region, table_of
 
@@ -27,10 +28,8 @@ def told(reply):
     ]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_half_a_length_can_be_given(system):
-    table = table_of(system, "square")
-    given = table.apply("g", by_hand(0.5))
+def test_half_a_length_can_be_given():
+    given = ask(op="apply", clock={"in_combat": True}, mover=mover(), commit=commit("g", by_hand(0.5)))
     assert [one["amount"] for one in given["state"]["modifiers"] if one["rule"] == "X-14"] == [0.5]
 
 
