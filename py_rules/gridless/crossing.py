@@ -70,9 +70,11 @@ def from_path(
             drop=stepping.drop(leg.storey),
         )
         for segment, begin in zip(way.segments, way.points or (), strict=False):
-            spot, climbs = floors.open_maps[0].spot(*begin[:2]), segment.upright and segment.mode == "climb"
-            ladders = (one.footing for one in floors.crossings if one.leads_up(leg.storey, spot))
-            ladder = next(ladders, None) if climbs and segment.surface is None else None
+            ladder = None
+            if segment.upright and segment.mode == "climb" and segment.surface is None:
+                spot = floors.open_maps[0].spot(*begin[:2])
+                ladders = (one.footing for one in floors.crossings if one.leads_up(leg.storey, spot))
+                ladder = next(ladders, None)
             climbed = segment if ladder is None else upon(segment, ladder)
             segments.append(replace(climbed, storeys=(leg.storey, leg.storey)))
         shown += way.points or ()
