@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from types import UnionType
 from typing import Any, NamedTuple
@@ -116,8 +116,10 @@ class Ground:
         self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
     ) -> bool:
         """Return whether a token holds on above the ground: beside higher ground, or on a ladder."""
-        at = partial(self.clings, elevation=elevation), partial(self.on_ladder, elevation=elevation)
-        return bool(elevation) and any(held(token, cell) for held in at)
+        if not elevation:
+            return False
+        clings = self.clings(token, cell, elevation=elevation)
+        return clings or self.on_ladder(token, cell, elevation=elevation)
 
     def clings(
         self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
