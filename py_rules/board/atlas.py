@@ -7,10 +7,11 @@ from math import ceil
 from py_rules.board.board import Board
 from py_rules.board.boxes import FINE
 from py_rules.board.edges import Edge, LedgeEdges, split_by_entry
-from py_rules.board.field import Field, touching
+from py_rules.board.field import Field
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import point
+from py_rules.board.lattice_ground import touching
 from py_rules.board.spatial_index import Spot
 from py_rules.board.storeys import joined_edges, joined_terrain
 from py_rules.board.terrain import Terrain

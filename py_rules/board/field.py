@@ -24,6 +24,7 @@ from py_rules.board.lattice_ground import (
     kinds_of,
     signatures,
     squares_in,
+    touching,
 )
 from py_rules.board.ledge_steps import LedgeSteps, Steps, rungs
 from py_rules.board.marks import Marks
@@ -171,12 +172,6 @@ def _clear(grid: Lattice, steps: Sequence[int]) -> int:
     """Return the squares whose sides and diagonals are free."""
     sides = steps[0] & steps[1] & steps[4]
     return sides & slide(steps[0], -grid.stride) & slide(steps[1], -1) & slide(steps[5], -1)
-
-
-def touching(points: int, stride: int) -> int:
-    """Return the squares that have a corner among some points."""
-    rows = points | points >> 1
-    return rows | rows >> stride
 
 
 def corners_of(squares: int, stride: int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from math import floor, inf
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from py_rules.board.boxes import FINE, third
@@ -22,28 +23,39 @@ UNGRADED = (None, None)
 """What a region that does not say how difficult it is counts as."""
 
 
+Squares = Sequence[tuple[Ground, int]]
+"""The squares of each region."""
+
+
 class Kind(NamedTuple):
-    """A kind of ground: what each length counts, whether it is walked on, and whether to enter it changes nothing.
+    """A kind of ground: what each length counts, what it is gone over on, and whether to enter it changes nothing.
 
     It may cost something, need a roll, or make later rolls harder: none of that is met on a corner outside.
 
     ``rim``: it is of another height than some of its corners, though never than the upper left one. ``plain``: nothing
-    of it is difficult, so that whoever comes from a corner outside has met all that there is.
+    of it is difficult, so that whoever comes from a corner outside has met all that there is. ``entry``: what it costs
+    to come in from its corners, where it is so narrow that none of them is within.
     """
 
     multiplier: Fraction
-    walked: bool
+    footing: Footing
     free: bool
     rim: bool = False
     plain: bool = True
+    entry: Price = Price(Fraction(0), ())
 
     @property
     def level(self) -> bool:
         """Whether a place is as near to its best corner as to any."""
-        return self.walked and self.free and not self.rim
+        return self.walked and not self.rim
+
+    @property
+    def walked(self) -> bool:
+        """Whether it is walked on and to enter it changes nothing."""
+        return self.footing.mode == "ground" and self.free
 
 
-PLAIN: Final = Kind(Fraction(1), walked=True, free=True)
+PLAIN: Final = Kind(Fraction(1), Footing("ground"), free=True)
 """Ground with nothing in it, of which all is as high as around it."""
 
 
@@ -78,7 +90,13 @@ def inner(grid: Lattice, bits: int) -> int:
     return rows & rows << grid.stride
 
 
-def signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tuple[tuple[Ground, ...], int]]:
+def touching(points: int, stride: int) -> int:
+    """Return the squares that have a corner among some points."""
+    rows = points | points >> 1
+    return rows | rows >> stride
+
+
+def signatures(squares: Squares, origins: int) -> list[tuple[tuple[Ground, ...], int]]:
     """Split origins by the regions they are in."""
     met = [bits & origins for _, bits in squares]
     rest = origins & ~union(iter(met))
@@ -101,16 +119,22 @@ def _and(number: int, name: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def entered(
-    grid: Lattice, squares: Sequence[tuple[Ground, int]], *, under: Sequence[Ground], origins: int
+    grid: Lattice, squares: Squares, *, under: Sequence[Ground], origins: int, corners: bool = False
 ) -> dict[Price, int]:
-    """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
+    """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in.
+
+    ``corners``: origins are squares, and they meet what none of their corners is wholly in.
+    """
     priced = [
         ground
         for ground in under
         if isinstance(ground.region, map_data.Difficult) and (ground.region.flat_cost or ground.region.roll)
     ]
     entered = (
-        (Price(to_fraction(region.flat_cost), (region.id,) if region.roll else ()), ~inner(grid, bits))
+        (
+            Price(to_fraction(region.flat_cost), (region.id,) if region.roll else ()),
+            ~(touching(inner(grid, bits), grid.stride) if corners else inner(grid, bits)),
+        )
         for ground, bits in (squares if priced else ())
         if ground in priced and isinstance(region := ground.region, map_data.Difficult)
     )
@@ -153,20 +177,20 @@ def footings(open_map: OpenMap) -> list[Footing]:
     return list(found)
 
 
-def kinds_of(
-    open_map: OpenMap, grid: Lattice, *, squares: Sequence[tuple[Ground, int]], rim: int
-) -> Iterator[tuple[Kind, int]]:
+def kinds_of(open_map: OpenMap, grid: Lattice, *, squares: Squares, rim: int) -> Iterator[tuple[Kind, int]]:
     """Yield the squares of each kind of ground; ``rim``: those of another height than some of their corners."""
     kinds: dict[Kind, int] = {}
     for under, bits in signatures(
         squares, grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
     ):
-        footing = footing_of(under, grid.headings[0])
+        # What leans is climbed down, where that is harder.
+        footing = min((footing_of(under, heading) for heading in grid.headings[:4]), key=attrgetter("lean"))
         rough = [ground.region for ground in under if isinstance(ground.region, map_data.Difficult)]
         graded = any(grade != UNGRADED for grade in footing.grades)
         free = not (graded or any(region.flat_cost or region.roll for region in rough))
-        kind = Kind(open_map.multiplier(under), footing.mode == "ground", free, plain=not rough)
-        for one, part_of in ((kind, bits & ~rim), (kind._replace(rim=True), bits & rim)):
-            if part_of:
-                kinds[one] = kinds.get(one, 0) | part_of
+        for entry, here in entered(grid, squares, under=under, origins=bits, corners=True).items():
+            kind = Kind(open_map.multiplier(under), footing, free, plain=not rough, entry=entry)
+            for one, part_of in ((kind, here & ~rim), (kind._replace(rim=True), here & rim)):
+                if part_of:
+                    kinds[one] = kinds.get(one, 0) | part_of
     yield from kinds.items()

@@ -7,22 +7,23 @@ nothing is listed that a plan would refuse. Where the mover sees the ground, a p
 does: there its border is a circle (:mod:`py_rules.gridless.sight`).
 """
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import lru_cache
+from itertools import pairwise
 from math import floor
 from typing import Any
 
 from py_rules.board.atlas import Atlas
 from py_rules.board.boxes import FINE
-from py_rules.board.field import Field, touching
+from py_rules.board.field import Field
 from py_rules.board.floors import Floors
 from py_rules.board.grid import union
 from py_rules.board.lattice import Lattice, point
-from py_rules.board.lattice_ground import PLAIN, Kind
+from py_rules.board.lattice_ground import PLAIN, Kind, touching
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.gridless.ends import label_of
+from py_rules.gridless.ends import drawn, label_of, through
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
 from py_rules.gridless.sight import Circles
@@ -111,9 +112,8 @@ def _circles(lines: Lines, field: Field) -> Circles | None:
 
     They lead over no ground that is too high or too low to be stepped on from all of it.
     """
-    draws = {lines.budget.draw(Footing("ground"), phase) for phase in range(len(lines.budget.phases) + 1)}
-    draw = draws.pop()
-    if lines.stuck or lines.up or draws or draw != Draw(None, factor=draw.factor) or not draw.factor:
+    draw, *later = _draws(lines, Footing("ground"))
+    if lines.stuck or lines.up or later or draw != Draw(None, factor=draw.factor) or not draw.factor:
         return None
     plain = union(squares for kind, squares in field.kinds if _plain(kind))
     step = lines.open_map.distance / FINE * draw.factor
@@ -122,6 +122,12 @@ def _circles(lines: Lines, field: Field) -> Circles | None:
         near = [level for level in levels if not heights.steep(heights.at(*lines.spot), level)]
         plain &= union(level.touched for level in near if not heights.steep(near[-1], level))
     return Circles(field.grid, lines.spot, open_=_ending(field, plain & field.clear), step=step)
+
+
+def _draws(lines: Lines, footing: Footing) -> tuple[Draw, ...]:
+    """Return what a stretch on a footing draws on, by the phase that it is made in; one that is alike in all."""
+    draws = tuple(lines.budget.draw(footing, phase) for phase in range(len(lines.budget.phases) + 1))
+    return draws if len(set(draws)) > 1 else draws[:1]
 
 
 def _plain(ground: Kind) -> bool:
@@ -141,11 +147,10 @@ def _rings(
     """Return what each fare reaches of a tile, ring by ring, and whether something is too unlikely to be listed."""
     rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     unlikely = False
-    shares = cache(partial(_shares, lines, layers))
     for ground, squares in field.kinds:
         kind = squares & field.clear
         seen = circles if _plain(ground) else None
-        for share, bits in _squares(lines, field, shares=shares, ground=ground, kind=kind, circles=seen):
+        for share, bits in _squares(lines, field, layers=layers, ground=ground, kind=kind, circles=seen):
             fare = share.fare
             if fare.kind == "impossible":
                 continue
@@ -180,27 +185,19 @@ def _heights(field: Field, listed: Iterable[int], *, borders: Places) -> list[di
 
 
 def _squares(
-    lines: Lines,
-    field: Field,
-    *,
-    shares: Callable[..., list[Share]],
-    ground: Kind,
-    kind: int,
-    circles: Circles | None,
+    lines: Lines, field: Field, *, layers: Layers, ground: Kind, kind: int, circles: Circles | None
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
     # A corner on the border says nothing of what is climbed, swum or entered behind it.
-    if not kind or (ground.rim and not (ground.walked and ground.free)):
+    if not kind or (ground.rim and not ground.walked):
         return
-    meter = lines.budget.draw(Footing("ground"), 0).meter if ground.walked else None
-    if meter is not None and lines.budget.meters.get(meter, ZERO) == 0:
-        return
-    side = lines.open_map.distance / FINE * ground.multiplier
+    factor = max(draw.factor for draw in _draws(lines, ground.footing))
+    side = lines.open_map.distance / FINE * ground.multiplier * factor
     farthest = (ACROSS, PAIR, HOP) if ground.plain else (HOP,)
-    spares = tuple(far * side for far in (farthest if ground.level else (ACROSS,)))
+    spares = tuple(far * side + ground.entry.flat for far in (farthest if ground.level else (ACROSS,)))
     stride = field.grid.stride
     reached, left = [0] * len(spares), _ending(field, kind)
-    for share in shares(spares=spares, every=not ground.walked):
+    for share in _shares(lines, layers, ground=ground, spares=spares):
         reached = [before | points for before, points in zip(reached, share.points, strict=True)]
         full = left & (reached[0] if ground.rim else _within(reached, stride))
         if circles is not None and share.straight is not None:
@@ -221,17 +218,13 @@ def _within(reached: Sequence[int], stride: int) -> int:
     return touching(one, stride) | pairs | rows & rows >> stride
 
 
-def _shares(lines: Lines, layers: Layers, *, spares: tuple[Fraction, ...], every: bool) -> list[Share]:
-    """Return what all profiles reach with each of ``spares`` left over, the best price first.
-
-    ``every``: all meters in use must have the first to spare, since the last stretch may draw on any.
-    """
+def _shares(lines: Lines, layers: Layers, *, ground: Kind, spares: Sequence[Fraction]) -> list[Share]:
+    """Return what all profiles reach with each of ``spares`` left over on a ground, the best price first."""
     made: dict[tuple[int, Fraction], tuple[Sequence[PriceTier], list[Cut]]] = {}
     """Each with the list whose place in memory names it."""
     most = max((lines.found.scale.amount(cells.costs[-1]) for _, cells in layers), default=ZERO) + spares[0]
     shares: list[Share] = []
-    for alone, cells in layers:
-        profile = _farther(alone, spares[0]) if every else alone
+    for profile, cells in _farther(lines, layers, ground=ground, spare=spares[0]):
         tiers, width = lines.pricing.price_tiers(profile), _width(lines, cells)
         key = id(tiers), width
         if key not in made:
@@ -241,10 +234,19 @@ def _shares(lines: Lines, layers: Layers, *, spares: tuple[Fraction, ...], every
     return sorted(shares, key=_order)
 
 
-def _farther(profile: Profile, spare: Fraction) -> Profile:
-    """Return a profile with ``spare`` more of every meter in use."""
-    meters = tuple((name, used + spare if used else used) for name, used in profile.meters)
-    return replace(profile, meters=meters)
+def _farther(
+    lines: Lines, layers: Layers, *, ground: Kind, spare: Fraction
+) -> Iterator[tuple[Profile, CellsByCost]]:
+    """Yield what is reached with one more stretch on a ground: it leaves marks, passes gates and uses a meter."""
+    budget, draws = lines.budget, _draws(lines, ground.footing)
+    ends = [end * lines.found.scale.unit for end in budget.phases[: len(draws) - 1]]
+    for alone, cells in layers:
+        profile = through(alone, ground.entry.gates, budget=budget)
+        after = [cells.cells, *(cells.after(bisect_left(cells.costs, end)) for end in ends), 0]
+        for draw, (here, later) in zip(draws, pairwise(after), strict=True):
+            part = cells.within((here & ~later).__and__) if ends else cells
+            if part is not None and (draw.meter is None or budget.meters.get(draw.meter, ZERO) != 0):
+                yield drawn(profile, draw, amount=spare), part
 
 
 def _order(share: Share) -> tuple[object, ...]:

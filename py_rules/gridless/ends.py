@@ -21,6 +21,7 @@ from py_rules.gridless.segments import LineSegments
 from py_rules.protocol.map_data import Difficult, Scene
 from py_rules.search import Budget, Label, Profile, Start
 from py_rules.search.budget import ordered
+from py_rules.values.footing import Draw
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, to_fraction, to_number
 from py_rules.values.stretch import Segment
@@ -74,11 +75,7 @@ class Measuring:
             end = end and self._gone(end, segment)
         if end is None:
             return None
-        gates = {region.id for region in rough if self.budget.gates.get(region.id, 1) < 1}
-        new, chance = gates - self.budget.passed - end.profile.gates, end.profile.chance
-        for gate in new:
-            chance *= self.budget.gates[gate]
-        profile = replace(end.profile, gates=end.profile.gates | new, chance=chance)
+        profile = through(end.profile, (region.id for region in rough), budget=self.budget)
         flat = sum((to_fraction(region.flat_cost) for region in rough), ZERO)
         return replace(end, cost=end.cost + flat, profile=profile)
 
@@ -86,7 +83,7 @@ class Measuring:
         """Return a label after a stretch; none: it is impossible."""
         budget, profile = self.budget, label.profile
         phase = sum(label.cost > past for past in budget.phases)
-        used, marks = dict(profile.meters), dict(profile.marks)
+        used = dict(profile.meters)
         if segment.mode == "jump":
             meter = budget.jump_meter
             jumped = ZERO if meter is None else used.get(meter, ZERO)
@@ -101,14 +98,8 @@ class Measuring:
             profile = replace(profile, meters=_sorted(used), jumps=keys, chance=chance)
             return replace(label, cost=cost, profile=profile)
         draw, extent = budget.draw(segment.footing, phase), segment.extent * segment.multiplier
-        begins = draw.meter is not None and not used.get(draw.meter)
-        for name, bad in (*draw.marks, *(draw.starts if begins else ())):
-            marks[name] = max(bad, marks.get(name, 0))
         cost = label.cost + (extent * draw.factor if draw.meter is None else ZERO)
-        if draw.meter is not None:
-            used[draw.meter] = used.get(draw.meter, ZERO) + extent * draw.factor
-        profile = replace(profile, meters=_sorted(used), marks=tuple(sorted(marks.items())))
-        return replace(label, cost=cost, profile=profile)
+        return replace(label, cost=cost, profile=drawn(profile, draw, amount=extent * draw.factor))
 
     def entries(self, field: Field, start: Start, *, spot: Spot, up: Fraction | None) -> list[Start]:
         """Return the starts at the points that a straight line leads to from a place.
@@ -179,6 +170,26 @@ class Measuring:
 def beside(open_map: OpenMap, a: Spot, *, b: Spot) -> Spot | None:
     """Return the place right beside another that is as high as a third: there a mover goes that holds on."""
     return open_map.ground_heights.beside(a).get(open_map.ground_heights.at(*b))
+
+
+def drawn(profile: Profile, draw: Draw, *, amount: Fraction) -> Profile:
+    """Return a profile after a stretch more: ``amount`` of its meter is used, if it has one, and it leaves marks."""
+    used, marks = dict(profile.meters), dict(profile.marks)
+    begins = draw.meter is not None and not used.get(draw.meter)
+    for name, bad in (*draw.marks, *(draw.starts if begins else ())):
+        marks[name] = max(bad, marks.get(name, 0))
+    if draw.meter is not None:
+        used[draw.meter] = used.get(draw.meter, ZERO) + amount
+    return replace(profile, meters=_sorted(used), marks=tuple(sorted(marks.items())))
+
+
+def through(profile: Profile, regions: Iterable[str], *, budget: Budget) -> Profile:
+    """Return a profile after some regions are entered, and rolled for where they ask it."""
+    gates = {region for region in regions if budget.gates.get(region, 1) < 1}
+    new, chance = gates - budget.passed - profile.gates, profile.chance
+    for gate in new:
+        chance *= budget.gates[gate]
+    return replace(profile, gates=profile.gates | new, chance=chance)
 
 
 def label_of(start: Start) -> Label:

@@ -16,10 +16,10 @@ from math import atan2, ceil, cos, floor, sin, sqrt, tau
 from typing import Final
 
 from py_rules.board.boxes import FINE
-from py_rules.board.field import corners_of, touching
+from py_rules.board.field import corners_of
 from py_rules.board.grid import first
 from py_rules.board.lattice import Lattice
-from py_rules.board.lattice_ground import inner
+from py_rules.board.lattice_ground import inner, touching
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.outlines import Bend, Places, numbers
 from py_rules.values.rounding import GRAIN

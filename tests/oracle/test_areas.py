@@ -55,10 +55,15 @@ def chance_of(plan):
     return chance
 
 
-def somewhere(rng, table, layers):
-    """Return some place of the mover's middle, and the layer and ring that it is listed in, if it is."""
-    grid, half = table.scene["grid"], table.scene["tokens"][0]["cols"] / 2
-    x, y = rng.uniform(half, grid["cols"] - half), rng.uniform(half, grid["rows"] - half)
+def somewhere(rng, table, layers, *, box=None):
+    """Return some place of the mover's middle, and the layer and ring that it is listed in, if it is.
+
+    ``box``: where to look, else on the whole map.
+    """
+    grid, half = table.scene["grid"], table.scene["tokens"][0].get("cols", 1) / 2
+    left, top, right, bottom = box or (0, 0, grid["cols"], grid["rows"])
+    x = rng.uniform(max(left, half), min(right, grid["cols"] - half))
+    y = rng.uniform(max(top, half), min(bottom, grid["rows"] - half))
     x, y = round(x, 4), round(y, 4)
     found = [
         (layer, ring)
@@ -129,7 +134,7 @@ def agreed(rng, table, *, times, off=None):
 
 def corner(table, x, y):
     """Return where the mover's box begins when its middle is at a place."""
-    half = table.scene["tokens"][0]["cols"] / 2
+    half = table.scene["tokens"][0].get("cols", 1) / 2
     return {"col": round(x - half, 6), "row": round(y - half, 6)}
 
 
@@ -161,6 +166,44 @@ def is_no_dearer(plan, layer):
     """Tell whether a plan costs no more besides distance than what is listed, if it is not likelier."""
     asked, listed = (abs(price["amount"]) if price else 0 for price in (plan["price"], layer["price"]))
     return asked <= listed or chance_of(plan) > (layer["chance"] or 1) + 1e-6
+
+
+def strips(rng, table):
+    """Draw what else lies on whole cells as strips a third of a cell wide, or two; some are paid or rolled for."""
+    grid, found = table.scene["grid"], []
+    table.scene["walls"] = []
+    for region in table.scene["regions"]:
+        if region["kind"] in {"water", "climb", "difficult"}:
+            col, row = rng.choice(region["area"]["cells"])
+            wide, high = rng.choice([(1, 6), (6, 1), (2, 6), (6, 2)])
+            left, right = col, min(round(col + wide / 3, 6), grid["cols"])
+            top, bottom = row, min(round(row + high / 3, 6), grid["rows"])
+            corners = [[left, top], [right, top], [right, bottom], [left, bottom]]
+            found.append(region | {"area": {"polygon": corners}})
+            if region["kind"] == "difficult":
+                found[-1] |= rng.choice(
+                    [{}, {"flat_cost": grid["distance"]}, {"roll": {"name": "mud", "pool": 3}}]
+                )
+    table.scene["regions"] = found
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_in_narrow_strips_can_be_planned(system):
+    rng = tables.seeded(f"strips {system}")
+    asked = 0
+    for _ in rounds(3 / 4):
+        table = tables.table(rng, system)
+        table.scene["grid"] |= {"kind": "gridless", "diagonals": "equidistant"}
+        strips(rng, table)
+        layers = table.destinations()["layers"]
+        for region in table.scene["regions"]:
+            (left, top), _, (right, bottom), _ = region["area"]["polygon"]
+            for _ in range(2):
+                x, y, found = somewhere(rng, table, layers, box=(left, top, right, bottom))
+                if found:
+                    asked += 1
+                    agrees(table, x, y, *found[0])
+    assert asked or few()
 
 
 # ---------------------------------------------------------------- nothing is missing

@@ -411,8 +411,15 @@ FAULTS = (
     Fault(
         "without cells what is swum or climbed last has nothing to spare",
         "gridless/areas.py",
-        "in shares(spares=spares, every=not ground.walked):",
-        "in shares(spares=spares, every=False):",
+        "yield drawn(profile, draw, amount=spare), part",
+        "yield profile, part",
+        ("areas", "floors", "ledge_areas"),
+    ),
+    Fault(
+        "without cells what is rolled for in a narrow strip is met at its border",
+        "gridless/areas.py",
+        "profile = through(alone, ground.entry.gates, budget=budget)",
+        "profile = alone",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
@@ -425,8 +432,8 @@ FAULTS = (
     Fault(
         "without cells the last stretch of a way leaves no marks",
         "gridless/ends.py",
-        "meters=_sorted(used), marks=tuple(sorted(marks.items())))",
-        "meters=_sorted(used))",
+        "profile=drawn(profile, draw, amount=extent * draw.factor))",
+        "profile=replace(drawn(profile, draw, amount=extent * draw.factor), marks=profile.marks))",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
@@ -495,7 +502,7 @@ FAULTS = (
     Fault(
         "without cells what is climbed beside the border of a ledge is listed",
         "gridless/areas.py",
-        "if not kind or (ground.rim and not (ground.walked and ground.free)):",
+        "if not kind or (ground.rim and not ground.walked):",
         "if not kind:",
         ("ledge_areas",),
     ),
