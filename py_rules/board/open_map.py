@@ -209,7 +209,7 @@ class OpenMap:
     def swept(self, a: Spot, b: Spot, *, tokens: bool = False) -> tuple[Spot, str | None]:
         """Return how far a current takes the mover, and what ends that early: wall, obstacle, edge or shore.
 
-        ``tokens``: it goes through no hostile one, and ends on none.
+        ``tokens``: it goes through no hostile one, ends on none, and goes no farther than into a gap, where it fell.
         """
         stop = self._kept(a, b)
         why = None if stop == b else "edge"
@@ -224,13 +224,15 @@ class OpenMap:
             free = [(self._free(a, end, lines=[one]), why) for one, why in met]
             far, why = min(free)
             stop = along(a, end, share=Fraction(far, whole))
-        wet = False
+        before = {"gap"} if self.over_gap(a) else set[str]()
         for part in self.parts(a, stop) if a != stop else ():
-            water = any(ground.region.kind == "water" for ground in part.under)
-            if wet and not water:  # the last place in the water: the border is the bank's
-                far, whole = (max(abs(end[0] - a[0]), abs(end[1] - a[1])) for end in (part.start, stop))
+            kinds: set[str] = {ground.region.kind for ground in part.under}
+            far, whole = (max(abs(end[0] - a[0]), abs(end[1] - a[1])) for end in (part.start, stop))
+            if "water" in before - kinds:  # the last place in the water: the border is the bank's
                 return along(a, stop, share=Fraction(max(far - 1, 0), whole)), "shore"
-            wet = water
+            if tokens and "gap" in kinds - before:
+                return along(a, stop, share=Fraction(min(far + 2, whole), whole)), "fell"
+            before = kinds
         return stop, why
 
     def _kept(self, a: Spot, b: Spot) -> Spot:

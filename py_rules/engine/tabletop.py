@@ -279,6 +279,7 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "end": (occupied, texts("end")),
     "token": (token, texts("token")),
     "gap": (gap, gap()),
+    "fell": (gap, texts("fell")),
     "obstacle": (obstacle, obstacle()),
     "edge": (edge, edge()),
     "storey": (storey, storey()),

@@ -169,7 +169,7 @@ class CommitBuilder:
             if segment.barrier == "gap":
                 way, rest = way.split(index + 1) if segment.pit else way.onto(index)
                 self.rest = rest if rest.segments else None
-                self.stopped = Refusal(tabletop.gap, tabletop.texts("fell"))
+                self.stopped = Refusal(*tabletop.BARRIERS["fell"])
                 return self._over_the_edge(way)
         free = max((end for end, segment in enumerate(way.segments, start=1) if segment.stand), default=0)
         if free < len(way.segments):  # on another token

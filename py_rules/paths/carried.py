@@ -41,8 +41,8 @@ class Place:
 def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]:
     """Return the path of a token that something carries along, and what ends it early; no path: it stays.
 
-    On a map it is carried from cell to cell in a line, no farther than to a wall, an obstacle or the edge of the map,
-    which are named, or ashore, which is where a current ends.
+    On a map it is carried from cell to cell in a line, no farther than to a wall, an obstacle, the edge of the map or
+    the first gap, which are named, or ashore, which is where a current ends.
     """
     cols, rows, rise = carry.by
     if rise is not None and carry.depth is not None:
@@ -62,7 +62,8 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
             met = below is not None and (rise is None or end <= below)
             end = end if below is None or not met else min(below, start)
         elif not (rise or carry.goes_on):
-            ups = [ground.up(at) for at in ground.way]
+            bottom = ground.below(spot) if why == "fell" else None
+            ups = [ground.up(at) for at in ground.way] + ([] if bottom is None else [bottom])
             end, drops = end + ups[-1] - here, ((a - b) * place.rate for a, b in pairwise(ups))
             over = sum((drop for drop in drops if drop > ground.free), ZERO)
         rise = (end - start) * place.rate if met or rise is None else rise
@@ -126,7 +127,7 @@ class _Cells:
     def swept(
         self, cols: Fraction, rows: Fraction, *, tokens: bool
     ) -> tuple[Fraction, tuple[int, int], str | None]:
-        """Return how far nothing keeps the token, other ``tokens`` neither, the last cell there, and what does."""
+        """Return how far nothing keeps the token, gaps and ``tokens`` neither, the last cell there, and what does."""
         grid, side, blocks = self.board.flat, self.board.distance, self.board.blocks
         cells, why = self._free(self.start, line := grid.straight(self.start, (cols, rows), side=side))
         on_board = [self.board.lay(cell, self._up) for cell in cells]
@@ -135,6 +136,10 @@ class _Cells:
         while tokens and free > 1 and self.board.has(blocks.occupied, on_board[free - 1]):
             free -= 1
         self.way, why = cells[:free], why if free == len(cells) else "occupied"
+        over = [self.board.has(self.board.gap, one) for one in on_board[:free]]
+        edge = next((at for at in range(1, free) if tokens and over[at - 1 : at + 1] == [False, True]), None)
+        if edge is not None:
+            self.way, why = cells[: edge + 1], "fell"
         flat = grid.span((ZERO, ZERO), (cols, rows), side=side)
         return flat * (len(self.way) - 1) / max(len(line), 1) if why else flat, self.way[-1], why
 
@@ -185,7 +190,7 @@ class _Lines:
         self.start: Spot = self.map.spot(at[0], at[1])
 
     def swept(self, cols: Fraction, rows: Fraction, *, tokens: bool) -> tuple[Fraction, Spot, str | None]:
-        """Return how far nothing keeps the token, other ``tokens`` neither, where that is, and what does."""
+        """Return how far nothing keeps the token, gaps and ``tokens`` neither, where that is, and what does."""
         by = (round(part / self.map.distance * GRAIN) for part in (cols, rows))
         goal: Spot = tuple(map(sum, zip(self.start, by, strict=True)))  # type: ignore[assignment]
         stop, why = self.map.swept(self.start, goal, tokens=tokens)
