@@ -144,7 +144,7 @@ class Floors:
                 return down
             gaps = (one.region for one in open_map.under(*spot) if isinstance(one.region, map_data.Gap))
             told = [down + to_fraction(gap.depth) for gap in gaps if gap.depth is not None]
-            depth = told[-1] if told else depth
+            depth = min(told, default=depth)
         return depth
 
 

@@ -85,6 +85,10 @@ class Lines(ABC):
         """Return the cells from which a step in ``direction`` leads into ``bits``."""
         return slide(bits, -self.delta(direction))
 
+    def meet(self, bits: int, others: int) -> bool:
+        """Return whether sets of cells share some, or a step leads from one into the other."""
+        return bool((bits | union(self.shift(bits, step) for step in range(len(self.headings)))) & others)
+
     def headed(self, name: str) -> int | None:
         """Return the direction of that name; none: the grid has none."""
         return next((n for n, heading in enumerate(self.headings) if heading.name == name), None)

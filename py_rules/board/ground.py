@@ -14,6 +14,7 @@ from py_rules.board.geometry import crossed
 from py_rules.board.polygon import Outline, crossings, encloses, outline
 from py_rules.board.spatial_index import Bands, Box, Spot
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.records import record
 
 
@@ -62,6 +63,15 @@ class Ground:
         """Return whether all thirds of cells around a place are of it, as the lattice has it."""
         x, y = spot
         return all(self.bands.hold(x + right, y + down) for right in (-1, 0) for down in (-1, 0))
+
+    def adjoins(self, other: "Ground") -> bool:
+        """Return whether rectangles of both touch or overlap."""
+        work.add(len(self.boxes) * len(other.boxes))
+        return any(
+            a <= right and left <= c and b <= bottom and top <= d
+            for a, b, c, d in self.boxes
+            for left, top, right, bottom in other.boxes
+        )
 
     def surrounds(self, spot: Spot) -> bool:
         """Return whether a place is in the midst of it, not on its border."""

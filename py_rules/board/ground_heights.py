@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from py_rules.board.ground import Ground
-from py_rules.board.heights import FLOOR, Level
+from py_rules.board.heights import FLOOR, Level, as_they_count
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
 from py_rules.values.records import record
@@ -72,7 +72,7 @@ def ground_heights_of(grounds: Sequence[Ground], *, free: Fraction, rate: Fracti
     ``rate``: how many of the system's units make one of the map's, which elevations are in.
     """
     ledges = [(ground, region) for ground in grounds if isinstance(region := ground.region, map_data.Ledge)]
-    ledges.sort(key=lambda one: -to_fraction(one[1].elevation))
+    ledges.sort(key=lambda one: as_they_count(one[1]))
     return GroundHeights(tuple((ground, _level(region, rate)) for ground, region in ledges), free, rate)
 
 

@@ -98,6 +98,11 @@ def sides_between(here: Level, there: Level) -> Level:
     return low if high.sides == BARE else high
 
 
+def as_they_count(ledge: map_data.Ledge) -> tuple[bool, Fraction]:
+    """Return what ledges are sorted by that overlap: bottoms of gaps first, then from high to low."""
+    return not isinstance(ledge, map_data.Bottom), -to_fraction(ledge.elevation)
+
+
 def compile_heights(
     grid: Grid,
     regions: Sequence[map_data.Region],
@@ -117,7 +122,7 @@ def compile_heights(
         return Heights(free=free)
     cells: dict[tuple[Fraction, Sides], int] = {}
     bare = grid.anchors((1, 1))
-    for ledge in sorted(ledges, key=lambda one: -to_fraction(one.elevation)):
+    for ledge in sorted(ledges, key=as_they_count):
         key = to_fraction(ledge.elevation), (ledge.surface, ledge.slick, ledge.difficulty)
         work.add(work.over(bare.bit_length(), 4))
         own = grid.area(ledge.area) & bare

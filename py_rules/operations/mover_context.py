@@ -23,7 +23,7 @@ from py_rules.paths.charts import OpenChart
 from py_rules.paths.destinations import Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, Pricing
 from py_rules.paths.ground import Ground, pits_under, storey_of, touches, vector
-from py_rules.paths.path import Path, Waypoint, cell_of, is_cell
+from py_rules.paths.path import At, Path, Waypoint, cell_of, is_cell
 from py_rules.paths.recorded import moved_fact
 from py_rules.paths.scene_checks import fits, on_cells
 from py_rules.paths.scenes import LESS, SceneStore, seen, with_pits
@@ -84,12 +84,12 @@ class MoverContext:
         measured = self.measured = scenes.cached(known, lambda: read(whole, self.system))
         self.scene = measured.scene
         token = self._standing()
-        down = token is not None and (token.elevation < 0 or self.scene.storeys)
-        pits = pits_under(self.scene, token) if token is not None and down else ()
-        if token is not None and pits:
-            bottom = token.elevation
-            known = (*known, *pits, str(bottom))
-            self.measured = scenes.cached(known, lambda: with_pits(measured, pits, bottom=bottom))
+        bare = partial(scenes.cached, (*known, "ground of all"), lambda: Ground(measured.scene))
+        pits = {} if token is None else pits_under(measured, token, ground=bare)
+        if pits:
+            key = tuple(f"{up} {name}" for name, up in pits.items())
+            known = (*known, *key)
+            self.measured = scenes.cached(known, lambda: with_pits(measured, pits, key=key))
         scene = self.scene = self.measured.scene
         shown = self.shown = scenes.cached((*known, view), lambda: seen(scene, view=view))
         self._between = scenes.cached((*known, view, "between"), lambda: Between(shown))
@@ -175,9 +175,7 @@ class MoverContext:
         known = token or Token(id=name, col=0, row=0)
         return known.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
 
-    def _standing_at(
-        self, shown: Scene, token: Token, *, cell: tuple[int | float, int | float], elevation: float
-    ) -> Here:
+    def _standing_at(self, shown: Scene, token: Token, *, cell: At, elevation: float) -> Here:
         storey = storey_of(shown, elevation)
         regions = self.under(shown, token, cell=cell, storey=storey)
         wall = any(isinstance(region, Climbable) for region in regions)
@@ -203,9 +201,7 @@ class MoverContext:
             above=on_grain(above * self.rate),
         )
 
-    def _gapes(
-        self, token: Token, regions: Sequence[Region], *, cell: tuple[int | float, int | float], storey: int
-    ) -> bool:
+    def _gapes(self, token: Token, regions: Sequence[Region], *, cell: At, storey: int) -> bool:
         """Tell whether nothing but gaps is under a token, of the regions that it stands in on a storey."""
         gaps = [region for region in regions if isinstance(region, Gap)]
         if not gaps or self.shown is None:
@@ -236,9 +232,7 @@ class MoverContext:
         with work.at("scene", LESS):
             return self._scenes.cached(key, made)
 
-    def under(
-        self, shown: Scene, token: Token, *, cell: tuple[int | float, int | float], storey: int
-    ) -> list[Region]:
+    def under(self, shown: Scene, token: Token, *, cell: At, storey: int) -> list[Region]:
         """Return the regions that a token at a cell or place of a storey stands in, in scene order.
 
         Where there are cells, without difficult ground: that is the board's.

@@ -1,6 +1,6 @@
 """What is underfoot where a token stands."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -9,12 +9,15 @@ from typing import Any, NamedTuple
 
 from py_rules.board import Board, Cell, Grid, Step, floor_of, grid_of
 from py_rules.board.floors import lies_in
+from py_rules.board.grid import union
+from py_rules.board.ground import Ground as Part
 from py_rules.board.ground import grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.board.polygon import holds
 from py_rules.board.spatial_index import Spot
-from py_rules.paths.path import cell_of
+from py_rules.paths.path import At, cell_of
+from py_rules.paths.units import Converted
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
 from py_rules.values.footing import Grade
@@ -43,22 +46,45 @@ def touches(grid: Grid, region: map_data.Region, *, body: Collection[tuple[int, 
     return any(holds(region.area.polygon, grid.spot(at)) for at in body)
 
 
-def pits_under(scene: Scene, token: map_data.Token) -> tuple[str, ...]:
-    """Return the gaps in which all of a token is that is below the floor of its storey."""
+def pits_under(
+    measured: Converted, token: map_data.Token, *, ground: Callable[[], "Ground"]
+) -> dict[str, Fraction]:
+    """Return the gaps that a token is down in, and what hangs together with them, with how high the bottoms are.
+
+    That is above the floor of the storey, in the map's unit. A bottom that nobody knows is where the token is.
+    """
+    scene, up, cell = measured.scene, to_fraction(token.elevation), (token.col, token.row)
     storey = storey_of(scene, token.elevation)
     here, floor = (scene.storeys[storey].id, scene.storeys[storey].elevation) if scene.storeys else (None, 0)
-    if token.elevation >= floor:
-        return ()
     gaps = [one for one in scene.regions if isinstance(one, map_data.Gap) and one.storey in {None, here}]
+    if not gaps or (up >= floor and not any(isinstance(one, map_data.Ledge) for one in scene.regions)):
+        return {}
+    parts: Any
+    meet: Callable[[Any, Any], bool]
     if scene.grid.kind == "gridless":
-        middle = spot_of(token, (token.col, token.row))
-        return tuple(ground.region.id for ground in grounds_of(gaps) if ground.holds(*middle))
-    grid = grid_of(scene.grid)
-    body = [at for at in grid.footprint(cell_of((token.col, token.row)), token.size) if grid.holds(at)]
-    return tuple(gap.id for gap in gaps if body and all(touches(grid, gap, body=[at]) for at in body))
+        parts, meet, middle = grounds_of(gaps), Part.adjoins, spot_of(token, cell)
+        pits = [number for number, part in enumerate(parts) if part.holds(*middle)]
+    else:
+        grid = grid_of(scene.grid)
+        parts, meet, body = (
+            [grid.area(one.area) for one in gaps],
+            grid.meet,
+            grid.footprint(cell_of(cell), token.size),
+        )
+        outside = grid.cells(body) & ~union(parts)
+        pits = [number for number, part in enumerate(parts) if part & grid.cells(body) and not outside]
+    low = ground().under(token, cell, elevation=token.elevation) if pits else up
+    if up >= low:
+        return {}
+    rest = [number for number, gap in enumerate(gaps) if number not in pits and gap.depth is not None]
+    for number in pits:
+        pits += (more := [other for other in rest if meet(parts[number], parts[other])])
+        rest = [other for other in rest if other not in more]
+    deep = {n: to_fraction(depth) / measured.rate for n in pits if (depth := gaps[n].depth) is not None}
+    return {gaps[n].id: (low - deep[n] if n in deep else up) - to_fraction(floor) for n in pits}
 
 
-def spot_of(token: map_data.Token, cell: tuple[int | float, int | float]) -> Spot:
+def spot_of(token: map_data.Token, cell: At) -> Spot:
     """Return the middle of a token on a map without cells, in grains."""
     sides = zip(cell, (token.cols, token.rows), strict=True)
     x, y = (round((to_fraction(at) + to_fraction(size) / 2) * GRAIN) for at, size in sides)
@@ -87,18 +113,14 @@ class Ground:
                 heights = compile_heights(grid, here, under=int, free=Fraction(0), rate=Fraction(1))
                 self._heights.append((floor, heights))
 
-    def __call__(
-        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
-    ) -> Fraction:
+    def __call__(self, token: map_data.Token, cell: At, *, elevation: float) -> Fraction:
         """Return the elevation sent of a token; that of the ground, if none was sent or it is below the ground."""
         if self._ground_heights.level and not self._heights:
             return to_fraction(elevation)
         ground = self.under(token, cell, elevation=elevation)
         return max(ground, to_fraction(elevation)) if elevation else ground
 
-    def under(
-        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
-    ) -> Fraction:
+    def under(self, token: map_data.Token, cell: At, *, elevation: float) -> Fraction:
         """Return the elevation of the ground under a token, on the storey that its elevation belongs to."""
         if not self._ground_heights.level:
             return self._ground_heights.at(*spot_of(token, cell)).elevation
@@ -112,18 +134,14 @@ class Ground:
             up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
         return floor + up
 
-    def holds(
-        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
-    ) -> bool:
+    def holds(self, token: map_data.Token, cell: At, *, elevation: float) -> bool:
         """Return whether a token holds on above the ground: beside higher ground, or on a ladder."""
         if not elevation:
             return False
         clings = self.clings(token, cell, elevation=elevation)
         return clings or self.on_ladder(token, cell, elevation=elevation)
 
-    def clings(
-        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
-    ) -> bool:
+    def clings(self, token: map_data.Token, cell: At, *, elevation: float) -> bool:
         """Return whether a token is above the ground, beside higher ground."""
         given = to_fraction(elevation)
         if self._scene.grid.kind == "gridless":
@@ -139,9 +157,7 @@ class Ground:
         walls = (level for level in heights.levels if level.touched & near)
         return any(floor + level.elevation >= given for level in walls)
 
-    def on_ladder(
-        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
-    ) -> bool:
+    def on_ladder(self, token: map_data.Token, cell: At, *, elevation: float) -> bool:
         """Return whether a token is above the ground, on a ladder that leads up from its storey."""
         storey, up = storey_of(self._scene, elevation), to_fraction(elevation)
         ladders = [passage for passage in self._scene.passages if passage.kind == "ladder"]
@@ -211,7 +227,7 @@ class RegionsUnder:
             if not gaps or (down and not board.has(board.gap, here)):
                 return down or None
             told = [down + to_fraction(region.depth) for region in gaps if region.depth is not None]
-            depth = told[-1] if told else depth
+            depth = min(told, default=depth)
         return depth
 
 

@@ -11,6 +11,8 @@ from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, SNAP, to_fraction, to_number
 from py_rules.values.stretch import Segment
 
+At = tuple[int | float, int | float]
+"""Column and row of a token."""
 Waypoint = tuple[int | float, int | float, int | float, str | None]
 """Column, row, elevation, and the mode of the step into the cell; fractions only on a map without cells."""
 

@@ -1,8 +1,9 @@
 """The scenes and boards that are kept, by their names."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Final, TypeVar, cast
 
@@ -20,26 +21,16 @@ from py_rules.values import work
 from py_rules.values.cache import Cache, cached
 from py_rules.values.map_rules import MapRules
 from py_rules.values.records import record, replace
-from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.rounding import to_number
 
 V = TypeVar("V")
 
 
 KEPT_SCENES = 16
-
-
 KEPT_BOARDS = 32
-
-
 KEPT_READ = 2 * KEPT_SCENES
-
-
 KEPT_MEANS = 4
-
-
 KEPT_WALLS = 8
-
-
 KEPT_SEARCHES = 8
 LARGE: Final = 200_000
 """Of maps with more cells, or points where there are no cells, only the last search is kept."""
@@ -245,20 +236,17 @@ def with_ladders(converted: Converted, surface: str | None) -> Converted:
     return replace(converted, scene=scene.model_copy(update={"passages": passages}))
 
 
-def with_pits(converted: Converted, pits: tuple[str, ...], *, bottom: float) -> Converted:
+def with_pits(converted: Converted, pits: Mapping[str, Fraction], *, key: tuple[str, ...]) -> Converted:
     """Return a scene as a mover has it that is down in some gaps: their bottom is sunken ground.
 
-    ``bottom``: how high that of a gap is whose depth nobody knows.
+    ``pits`` tells how high each is above the floor of its storey, ``key`` names them.
     """
 
     def sunk(gap: map_data.Region) -> map_data.Region:
-        if gap.id not in pits or not isinstance(gap, map_data.Gap):
+        if gap.id not in pits:
             return gap
-        up = bottom if gap.depth is None else to_number(-to_fraction(gap.depth) / converted.rate)
         told = {name: getattr(gap, name) for name in map_data.RegionBase.model_fields}
-        return map_data.Ledge(kind="ledge", elevation=up, **told)
+        return map_data.Bottom(kind="ledge", elevation=to_number(pits[gap.id]), **told)
 
-    scene = converted.scene.model_copy(
-        update={"regions": [sunk(region) for region in converted.scene.regions]}
-    )
-    return replace(converted, scene=scene, pits=(*pits, str(bottom)))
+    regions = [sunk(region) for region in converted.scene.regions]
+    return replace(converted, scene=converted.scene.model_copy(update={"regions": regions}), pits=key)

@@ -244,6 +244,10 @@ class Ledge(RegionBase):
     """The Difficulty the GM set for its sides; wins over ``surface``."""
 
 
+class Bottom(Ledge):
+    """The bottom of a gap, for somebody who is down there: it counts before any ledge that the gap is in."""
+
+
 class Obstacle(RegionBase):
     """Solid: cannot be entered, and its corners are not cut."""
 
