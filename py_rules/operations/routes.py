@@ -197,11 +197,9 @@ class Routes:
             last = (col, row, goal.elevation, "ground")
         if last is None:
             return points
-        if self.context.gridless:
-            return self._held_to(last, points)
         far = [there for here, there in pairwise(points) if here[:2] != there[:2]]
-        if {point[3] for point in far} != {last[3]}:
-            return [*points, last]
+        if self.context.gridless or {point[3] for point in far} != {last[3]}:
+            return self._held_to(last, points)
         board, _, _ = self.context.board
         return [
             points[0],
@@ -213,8 +211,8 @@ class Routes:
         down = [n for n, (here, there) in enumerate(pairwise(points), 1) if here[2] > goal[2] > there[2]]
         foot = down[-1] if down else len(points)
         if foot < len(points) and all(self.context.column(point, goal[2]) for point in points[foot:]):
-            return [*points[:foot], *((*point[:2], *goal[2:]) for point in points[foot:])]
-        level = [point[2] for point in points[-2:]] == [points[-1][2]] * 2
+            return [*points[:foot], *((*point[:2], goal[2], point[3]) for point in points[foot:])]
+        level = self.context.gridless and [point[2] for point in points[-2:]] == [points[-1][2]] * 2
         if level and self.context.stands(points[-1]).holds != "ground":
             return [*points[:-1], (*goal[:3], points[-1][3])]
         return [*points, goal]
