@@ -187,7 +187,7 @@ class Board:
     def current_why(self, origin: Cell, target: Cell) -> str | None:
         """Return what keeps a current from taking the mover to a neighbouring cell; none: nothing does.
 
-        The answer is edge, wall, obstacle or shore: a current ends with the water.
+        The answer is edge, wall, obstacle, ledge or shore: a current ends with the water, and leads up no height.
         """
         direction = self.celled.direction(origin, target)
         if direction is None or not self.has(self.anchors, target):
@@ -196,8 +196,9 @@ class Board:
             return "wall"
         if self.has(self.blocks.obstacle, target):
             return "obstacle"
-        ashore = self.has(self.terrain.swim, origin) and not self.has(self.terrain.swim, target)
-        return "shore" if ashore else None
+        if self.has(self.terrain.swim, origin) and not self.has(self.terrain.swim, target):
+            return "shore"
+        return "ledge" if self.raised(origin, target) else None
 
     @property
     def may_hover(self) -> int:

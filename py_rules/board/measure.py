@@ -379,8 +379,9 @@ def climbed_upright(board: Board, step: Step, *, up: Fraction, high: Fraction) -
     cell, storey = step.origin, board.place(step.origin)[1]
     if board.has(board.terrain.climb, cell):
         return replace(step, footing=footing)
-    links = (link for link in getattr(board.grid, "links", ()) if link.origin == cell and link.rise > 0)
-    ladder = next((link.footing for link in links if link.footing.mode == "climb"), None)
+    links = (link for link in getattr(board.grid, "links", ()) if link.footing.mode == "climb")
+    feet = ((link.origin if link.rise > 0 else link.target, link.footing) for link in links)
+    ladder = next((footing for foot, footing in feet if foot == cell), None)
     if ladder is not None:
         return replace(step, footing=ladder._replace(grades=footing.grades, lean=footing.lean))
     beside = [at for at in board.ways(cell) if board.place(at)[1] == storey and board.ground(at) >= high]

@@ -207,7 +207,7 @@ class OpenMap:
         return low
 
     def swept(self, a: Spot, b: Spot, *, tokens: bool = False) -> tuple[Spot, str | None]:
-        """Return how far a current takes the mover, and what ends that early: wall, obstacle, edge or shore.
+        """Return how far a current takes the mover, and what ends that early: wall, obstacle, edge, ledge or shore.
 
         ``tokens``: it goes through no hostile one, ends on none, and goes no farther than into a gap, where it fell.
         """
@@ -224,15 +224,19 @@ class OpenMap:
             free = [(self._free(a, end, lines=[one]), why) for one, why in met]
             far, why = min(free)
             stop = along(a, end, share=Fraction(far, whole))
-        before = {"gap"} if self.over_gap(a) else set[str]()
+        before, here = {"gap"} if self.over_gap(a) else set[str](), self.ground_heights.at(*a)
         for part in self.parts(a, stop) if a != stop else ():
             kinds: set[str] = {ground.region.kind for ground in part.under}
+            level = self.ground_heights.of(part.under)
             far, whole = (max(abs(end[0] - a[0]), abs(end[1] - a[1])) for end in (part.start, stop))
-            if "water" in before - kinds:  # the last place in the water: the border is the bank's
-                return along(a, stop, share=Fraction(max(far - 1, 0), whole)), "shore"
+            ashore = "water" in before - kinds
+            if ashore or self.ground_heights.raised(
+                here, level
+            ):  # the last place before: the border is the bank's
+                return along(a, stop, share=Fraction(max(far - 1, 0), whole)), "shore" if ashore else "ledge"
             if tokens and "gap" in kinds - before:
                 return along(a, stop, share=Fraction(min(far + 2, whole), whole)), "fell"
-            before = kinds
+            before, here = kinds, level
         return stop, why
 
     def _kept(self, a: Spot, b: Spot) -> Spot:

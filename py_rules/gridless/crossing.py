@@ -73,8 +73,8 @@ def from_path(
             ladder = None
             if segment.upright and segment.mode == "climb" and segment.surface is None:
                 spot = floors.open_maps[0].spot(*begin[:2])
-                ladders = (one.footing for one in floors.crossings if one.leads_up(leg.storey, spot))
-                ladder = next(ladders, None)
+                ways = (way for one in floors.crossings for way in (one, one.back))
+                ladder = next((way.footing for way in ways if way.leads_up(leg.storey, spot)), None)
             climbed = segment if ladder is None else upon(segment, ladder)
             segments.append(replace(climbed, storeys=(leg.storey, leg.storey)))
         shown += way.points or ()

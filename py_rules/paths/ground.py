@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from types import UnionType
 from typing import Any, NamedTuple
 
@@ -127,40 +126,35 @@ class Ground:
         storey = storey_of(self._scene, elevation)
         if not self._heights:
             return to_fraction(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
-        floor, heights = self._heights[storey]
-        cells = [at for at in self._grid.footprint(cell_of(cell), token.size) if self._grid.holds(at)]
-        up = Fraction(0)
-        if heights.levels and cells:
-            up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
-        return floor + up
+        (floor, heights), body = self._heights[storey], self._body(token, cell)
+        return floor + next(
+            (level.elevation for level in heights.levels if level.touched & body), Fraction(0)
+        )
+
+    def _body(self, token: map_data.Token, cell: At) -> int:
+        grid = self._grid
+        return union(1 << grid.bit(at) for at in grid.footprint(cell_of(cell), token.size) if grid.holds(at))
 
     def holds(self, token: map_data.Token, cell: At, *, elevation: float) -> bool:
         """Return whether a token holds on above the ground: beside higher ground, or on a ladder."""
-        if not elevation:
-            return False
-        clings = self.clings(token, cell, elevation=elevation)
-        return clings or self.on_ladder(token, cell, elevation=elevation)
+        ways = self.clings, self.on_ladder
+        return bool(elevation) and any(held(token, cell, elevation=elevation) for held in ways)
 
     def clings(self, token: map_data.Token, cell: At, *, elevation: float) -> bool:
         """Return whether a token is above the ground, beside higher ground."""
         given = to_fraction(elevation)
         if self._scene.grid.kind == "gridless":
             return self._ground_heights.perch(spot_of(token, cell), given) is not None
-        if not elevation or given <= self.under(token, cell, elevation=elevation):
+        if not (elevation and self._heights) or given <= self.under(token, cell, elevation=elevation):
             return False
-        storey, grid = storey_of(self._scene, elevation), grid_of(self._scene.grid)
-        body = [at for at in grid.footprint(cell_of(cell), token.size) if grid.holds(at)]
-        near = 0
-        for at, direction in product(body, range(len(grid.headings))):
-            near |= grid.shift(1 << grid.bit(at), direction)
-        floor, heights = self._heights[storey] if self._heights else (Fraction(0), Heights())
-        walls = (level for level in heights.levels if level.touched & near)
-        return any(floor + level.elevation >= given for level in walls)
+        floor, heights = self._heights[storey_of(self._scene, elevation)]
+        walls = (level for level in heights.levels if floor + level.elevation >= given)
+        return any(self._grid.meet(self._body(token, cell), level.touched) for level in walls)
 
     def on_ladder(self, token: map_data.Token, cell: At, *, elevation: float) -> bool:
-        """Return whether a token is above the ground, on a ladder that leads up from its storey."""
+        """Return whether a token is above the ground, on a ladder or in a shaft that leads up from its storey."""
         storey, up = storey_of(self._scene, elevation), to_fraction(elevation)
-        ladders = [passage for passage in self._scene.passages if passage.kind == "ladder"]
+        ladders = [passage for passage in self._scene.passages if passage.kind != "stairs"]
         if not ladders or not up or up <= self.under(token, cell, elevation=elevation):
             return False
         order = {known.id: number for number, known in enumerate(self._scene.storeys)}

@@ -227,12 +227,8 @@ def with_ladders(converted: Converted, surface: str | None) -> Converted:
     scene = converted.scene
     if surface is None or not scene.passages:
         return converted
-    passages = [
-        passage.model_copy(update={"surface": passage.surface or surface})
-        if passage.kind == "ladder"
-        else passage
-        for passage in scene.passages
-    ]
+    known, told = scene.passages, {"surface": surface}
+    passages = [one if one.surface or one.kind != "ladder" else one.model_copy(update=told) for one in known]
     return replace(converted, scene=scene.model_copy(update={"passages": passages}))
 
 
