@@ -88,7 +88,7 @@ class Entries:
         entered = [
             (
                 Price(region.flat, (region.id,) if region.gate else ()),
-                slide(region.touched, -delta) & ~region.touched,
+                slide(region.touched, -delta) & ~region.within,
             )
             for region in priced
         ]

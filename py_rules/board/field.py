@@ -233,8 +233,11 @@ def _terrain(
     """
     climb = union(bits for ground, bits in squares if ground.region.kind == "climb")
     swim = union(bits for ground, bits in squares if ground.region.kind == "water")
-    here = ((ground.region, bits) for ground, bits in squares)
-    rough = tuple(rough_of(region, bits) for region, bits in here if isinstance(region, map_data.Difficult))
+    rough = tuple(
+        rough_of(ground.region, bits)._replace(within=inner(grid, bits))
+        for ground, bits in squares
+        if isinstance(ground.region, map_data.Difficult)
+    )
     multipliers = {edge.multiplier: 0 for edge in edges if edge.multiplier != 1}
     return Terrain(
         obstacle=0,

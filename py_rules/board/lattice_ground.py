@@ -45,11 +45,6 @@ class Kind(NamedTuple):
     entry: Price = Price(Fraction(0), ())
 
     @property
-    def level(self) -> bool:
-        """Whether a place is as near to its best corner as to any."""
-        return self.walked and not self.rim
-
-    @property
     def walked(self) -> bool:
         """Whether it is walked on and to enter it changes nothing."""
         return self.footing.mode == "ground" and self.free
@@ -68,16 +63,11 @@ def inside(open_map: OpenMap, grid: Lattice) -> int:
     return grid.rect(left, top, right + 1, bottom + 1)
 
 
-def squares_of(grid: Lattice, ground: Ground) -> int:
-    """Return the squares of a region, each by its upper left point."""
-    return union(grid.rect(*(third(side) for side in box)) for box in ground.boxes)
-
-
 def squares_in(grid: Lattice, grounds: Iterable[Ground]) -> list[tuple[Ground, int]]:
-    """Return the squares of each region that is in the window; refuse more of them than are held."""
+    """Return the squares of each region in the window, by their upper left points; refuse more than are held."""
     found, held = list[tuple[Ground, int]](), 0
     for ground in grounds:
-        if bits := squares_of(grid, ground):
+        if bits := union(grid.rect(*(third(side) for side in box)) for box in ground.boxes):
             found.append((ground, bits))
             held += bits.bit_length() // 8
             work.hold(held)

@@ -157,7 +157,8 @@ def joined_terrain(scene: map_data.Scene, stacked: Stacked, *, planes: Sequence[
         for region in terrain.rough:
             known = rough.get(region.id)
             touched = region.touched << storey * stacked.storey_size | (known.touched if known else 0)
-            rough[region.id] = region._replace(touched=touched)
+            within = region.within << storey * stacked.storey_size | (known.within if known else 0)
+            rough[region.id] = region._replace(touched=touched, within=within)
 
     def lift(bits: int, storey: int) -> int:
         return bits << storey * stacked.storey_size

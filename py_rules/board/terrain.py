@@ -20,10 +20,14 @@ REGION: Final = 60
 
 
 class Rough(NamedTuple):
-    """A difficult region: ``touched`` are the anchors whose footprint has a cell in it."""
+    """A difficult region: ``touched`` are the anchors whose footprint has a cell in it.
+
+    From those ``within`` it is not entered anew: of points on its border nobody knows where they were come to from.
+    """
 
     id: str
     touched: int
+    within: int
     multiplier: Fraction
     flat: Fraction
     gate: bool
@@ -197,6 +201,7 @@ def rough_of(region: map_data.Difficult, touched: int) -> Rough:
     return Rough(
         id=region.id,
         touched=touched,
+        within=touched,
         multiplier=to_fraction(region.cost_multiplier),
         flat=to_fraction(region.flat_cost),
         gate=region.roll is not None,

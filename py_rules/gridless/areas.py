@@ -8,7 +8,7 @@ does: there its border is a circle (:mod:`py_rules.gridless.sight`).
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -85,8 +85,9 @@ def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, 
         storey, borders = found.atlas.storeys[tile], _borders_of(field.grid)
         circles = _circles(lines, field) if storey == lines.at[0] else None
         rings, unlikely = _rings(lines, field, layers=_on(found.atlas, whole, tile=tile), circles=circles)
-        truncated = truncated or unlikely or (found.truncated and bool(_unlisted(field, rings)))
-        heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders=borders)
+        listed = union(bits for _, ring in rings for bits in ring.values())
+        truncated |= unlikely or (found.truncated and bool(_ending(field, field.clear) & ~listed))
+        heights += _heights(field, listed, borders=borders)
         for fare, ring in rings:
             layer = _layer(fare, ring, grid=field.grid, borders=borders, circles=circles)
             found_layers.append((fare, layer | _named(lines.floors, storey)))
@@ -162,19 +163,13 @@ def _rings(
     return list(rings.values()), unlikely
 
 
-def _unlisted(field: Field, rings: Sequence[tuple[Fare, dict[Ring, int]]]) -> int:
-    """Return the squares to stand on that nothing listed is of."""
-    return _ending(field, field.clear) & ~union(bits for _, ring in rings for bits in ring.values())
-
-
-def _heights(field: Field, listed: Iterable[int], *, borders: Places) -> list[dict[str, Any]]:
+def _heights(field: Field, listed: int, *, borders: Places) -> list[dict[str, Any]]:
     """Return how high the ground of some squares is, where it is not the floor, from high to low."""
     levels = field.board.terrain.heights.levels
-    squares = union(listed) if levels else 0
     heights: dict[Fraction, int] = {}
     for level in levels:
-        if level.elevation and level.touched & squares:
-            heights[level.elevation] = heights.get(level.elevation, 0) | level.touched & squares
+        if level.elevation and level.touched & listed:
+            heights[level.elevation] = heights.get(level.elevation, 0) | level.touched & listed
     outlined = {
         up: Written(outlines(bits, field.grid.stride, places=borders)) for up, bits in heights.items()
     }
@@ -194,7 +189,9 @@ def _squares(
     factor = max(draw.factor for draw in _draws(lines, ground.footing))
     side = lines.open_map.distance / FINE * ground.multiplier * factor
     farthest = (ACROSS, PAIR, HOP) if ground.plain else (HOP,)
-    spares = tuple(far * side + ground.entry.flat for far in (farthest if ground.level else (ACROSS,)))
+    # Where it makes a difference to come in, a place may be as far as any corner.
+    level = ground.walked and not ground.rim
+    spares = tuple(far * side + ground.entry.flat for far in (farthest if level else (ACROSS,)))
     stride = field.grid.stride
     reached, left = [0] * len(spares), _ending(field, kind)
     for share in _shares(lines, layers, ground=ground, spares=spares):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
-from math import ceil
+from math import ceil, prod
 
 from py_rules.board.boxes import FINE
 from py_rules.board.field import Field
@@ -186,9 +186,8 @@ def drawn(profile: Profile, draw: Draw, *, amount: Fraction) -> Profile:
 def through(profile: Profile, regions: Iterable[str], *, budget: Budget) -> Profile:
     """Return a profile after some regions are entered, and rolled for where they ask it."""
     gates = {region for region in regions if budget.gates.get(region, 1) < 1}
-    new, chance = gates - budget.passed - profile.gates, profile.chance
-    for gate in new:
-        chance *= budget.gates[gate]
+    new = gates - budget.passed - profile.gates
+    chance = prod((budget.gates[gate] for gate in new), start=profile.chance)
     return replace(profile, gates=profile.gates | new, chance=chance)
 
 

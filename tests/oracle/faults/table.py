@@ -404,7 +404,7 @@ FAULTS = (
     Fault(
         "without cells a corner outside a region tells what its inside costs",
         "gridless/areas.py",
-        "(farthest if ground.level else (ACROSS,))",
+        "(farthest if level else (ACROSS,))",
         "farthest",
         ("areas", "floors", "ledge_areas"),
     ),

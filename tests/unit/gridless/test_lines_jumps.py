@@ -3,6 +3,7 @@
 import pytest
 
 from py_rules.service import handle
+from tests.oracle.test_areas import holds
 from tests.rulebook.asking import Table
 
 LEAPER = {"agility": 5, "strength": 4, "acrobatics": 6}
@@ -89,3 +90,22 @@ def test_a_way_found_right_beside_a_border_is_judged_alike_when_it_is_drawn(regi
     found = player.plan({"to": {"col": 7, "row": 1}})
     assert found["verdict"] in {"free", "roll"}
     assert judged(player.plan({"path": found["path"]})) == judged(found)
+
+
+def test_who_jumps_off_the_border_of_mud_pays_for_coming_into_it():
+    scene = {
+        "grid": {"kind": "gridless", "cols": 5, "rows": 4, "distance": 0.5, "units": "u"},
+        "regions": [
+            {"id": "mud", "kind": "difficult", "flat_cost": 5, "area": {"cells": [[2, 1], [1, 2]]}},
+            {"id": "low", "kind": "ledge", "elevation": -0.5, "area": {"cells": [[1, 1]]}},
+        ],
+        "tokens": [{"id": "me", "col": 1, "row": 0}],
+    }
+    player = Table(handle, "styles", scene=scene, token="me", character={"styles": {"walk": 4, "jump": 2}})
+    listed = [
+        (layer["kind"], ring["used"])
+        for layer in player.destinations()["layers"]
+        for ring in layer["rings"]
+        if any(holds(polygon, 1.4426, 2.5045) for polygon in ring["area"])
+    ]
+    assert listed == [("penalised", 8)]
