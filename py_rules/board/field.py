@@ -67,14 +67,16 @@ def compile_lattice(
     marks: Marks,
     window: tuple[int, int, int, int],
     parts: int = SEVENTHS,
+    level: bool | None = None,
 ) -> Field:
     """Return the lattice of a window (left, top, right, bottom, in points) for a mover at ``start``.
 
     ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
+    ``level``: whether there are no places beside points; none: as the ground is. Storeys that are joined are alike.
     """
     left, top, right, bottom = window
     grid = Lattice(left, top, right - left + 1, bottom - top + 1, parts)
-    if not open_map.ground_heights.level:
+    if not (open_map.ground_heights.level if level is None else level):
         grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
     anchors = inside(open_map, grid)
     free = anchors & ~marks.window(marks.near, grid)

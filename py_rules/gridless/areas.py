@@ -87,7 +87,9 @@ def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, 
         rings, unlikely = _rings(lines, field, layers=_on(found.atlas, whole, tile=tile), circles=circles)
         listed = union(bits for _, ring in rings for bits in ring.values())
         truncated |= unlikely or (found.truncated and bool(_ending(field, field.clear) & ~listed))
-        heights += _heights(field, listed, borders=borders)
+        floor, name = lines.floors.elevations[storey], lines.floors.names[storey]
+        for up, told in _heights(field, listed, borders=borders):
+            heights.append({"storey": name, "elevations": [to_number(floor + up)], **told})
         for fare, ring in rings:
             layer = _layer(fare, ring, grid=field.grid, borders=borders, circles=circles)
             found_layers.append((fare, layer | _named(lines.floors, storey)))
@@ -163,20 +165,15 @@ def _rings(
     return list(rings.values()), unlikely
 
 
-def _heights(field: Field, listed: int, *, borders: Places) -> list[dict[str, Any]]:
-    """Return how high the ground of some squares is, where it is not the floor, from high to low."""
+def _heights(field: Field, listed: int, *, borders: Places) -> Iterator[tuple[Fraction, Any]]:
+    """Yield how high the ground of some squares is above the floor, where it is not that, from high to low."""
     levels = field.board.terrain.heights.levels
     heights: dict[Fraction, int] = {}
     for level in levels:
         if level.elevation and level.touched & listed:
             heights[level.elevation] = heights.get(level.elevation, 0) | level.touched & listed
-    outlined = {
-        up: Written(outlines(bits, field.grid.stride, places=borders)) for up, bits in heights.items()
-    }
-    return [
-        {"storey": None, "elevations": [to_number(up)], "cells": None, "area": outlined[up]}
-        for up in outlined
-    ]
+    for up, bits in heights.items():
+        yield up, {"cells": None, "area": Written(outlines(bits, field.grid.stride, places=borders))}
 
 
 def _squares(

@@ -62,7 +62,7 @@ def best_line(lines: Lines, here: Waypoint, *, route: BestRoute, worth: Weigh) -
             last = after is stops[-1]
             at_end = to_fraction(target.col), to_fraction(target.row)
             left, top = at_end if last else open_map.place(place)
-            up = _up(open_map, place, given=ups[storey])
+            up = _up(floors.open_maps[storey], place, given=ups[storey])
             points.append((to_number(left), to_number(top), up, mode))
         fixed.append(len(points) - 1)
         if target is not route.to and label is not None:
@@ -279,9 +279,9 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
         ends = atlas.tiles.on(reached, tile) & field.board.can_end & ~field.gap
         cell = nearest(ends, field.board, cell=(col - grid.left, row - grid.top))
         if cell is not None:
-            spot = point((cell[0] + grid.left, cell[1] + grid.top))
+            spot, storey = point((cell[0] + grid.left, cell[1] + grid.top)), atlas.storeys[tile]
             left, top = lines.open_map.place(spot)
-            return to_number(left), to_number(top), _up(lines.open_map, spot, given=ups[atlas.storeys[tile]])
+            return to_number(left), to_number(top), _up(floors.open_maps[storey], spot, given=ups[storey])
     left, top = lines.open_map.place(lines.spot)
     return (
         to_number(left),

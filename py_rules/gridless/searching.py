@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from py_rules.board.atlas import Atlas, bind
@@ -198,16 +198,9 @@ class Lines:
         marks = {storey: self.marks(self.floors, storey) for storey in storeys}
 
         def bound() -> Atlas:
-            fields = [
-                compile_lattice(
-                    self.floors.open_maps[storey],
-                    self.scene,
-                    marks=marks[storey],
-                    window=window,
-                    parts=parts,
-                )
-                for storey in storeys
-            ]
+            level = all(self.floors.open_maps[storey].ground_heights.level for storey in storeys)
+            compiled = partial(compile_lattice, scene=self.scene, window=window, parts=parts, level=level)
+            fields = [compiled(self.floors.open_maps[storey], marks=marks[storey]) for storey in storeys]
             return bind(self.floors, self.scene, storeys=storeys, fields=fields)
 
         return self._again(bound, window, *storeys, parts)

@@ -86,10 +86,10 @@ class MoverContext:
         token = self._standing()
         bare = partial(scenes.cached, (*known, "ground of all"), lambda: Ground(measured.scene))
         pits = {} if token is None else pits_under(measured, token, ground=bare)
-        if pits:
-            key = tuple(f"{up} {name}" for name, up in pits.items())
-            known = (*known, *key)
-            self.measured = scenes.cached(known, lambda: with_pits(measured, pits, key=key))
+        if token is not None and pits:
+            storey = storey_of(whole, token.elevation)
+            known = (*known, f"{storey} {pits}")
+            self.measured = scenes.cached(known, lambda: with_pits(measured, pits, storey=storey))
         scene = self.scene = self.measured.scene
         shown = self.shown = scenes.cached((*known, view), lambda: seen(scene, view=view))
         self._between = scenes.cached((*known, view, "between"), lambda: Between(shown))

@@ -121,11 +121,11 @@ class Ground:
 
     def under(self, token: map_data.Token, cell: At, *, elevation: float) -> Fraction:
         """Return the elevation of the ground under a token, on the storey that its elevation belongs to."""
-        if not self._ground_heights.level:
-            return self._ground_heights.at(*spot_of(token, cell)).elevation
         storey = storey_of(self._scene, elevation)
         if not self._heights:
-            return to_fraction(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
+            floor = to_fraction(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
+            level = storey or self._ground_heights.level  # without cells no upper storey has ledges
+            return floor if level else floor + self._ground_heights.at(*spot_of(token, cell)).elevation
         (floor, heights), body = self._heights[storey], self._body(token, cell)
         return floor + next(
             (level.elevation for level in heights.levels if level.touched & body), Fraction(0)
@@ -144,7 +144,8 @@ class Ground:
         """Return whether a token is above the ground, beside higher ground."""
         given = to_fraction(elevation)
         if self._scene.grid.kind == "gridless":
-            return self._ground_heights.perch(spot_of(token, cell), given) is not None
+            low = storey_of(self._scene, elevation) == 0
+            return low and self._ground_heights.perch(spot_of(token, cell), given) is not None
         if not (elevation and self._heights) or given <= self.under(token, cell, elevation=elevation):
             return False
         floor, heights = self._heights[storey_of(self._scene, elevation)]

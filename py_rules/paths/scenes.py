@@ -232,17 +232,22 @@ def with_ladders(converted: Converted, surface: str | None) -> Converted:
     return replace(converted, scene=scene.model_copy(update={"passages": passages}))
 
 
-def with_pits(converted: Converted, pits: Mapping[str, Fraction], *, key: tuple[str, ...]) -> Converted:
-    """Return a scene as a mover has it that is down in some gaps: their bottom is sunken ground.
+def with_pits(converted: Converted, pits: Mapping[str, Fraction], *, storey: int) -> Converted:
+    """Return a scene as a mover has it that is down in some gaps: their bottom is sunken ground of its storey.
 
-    ``pits`` tells how high each is above the floor of its storey, ``key`` names them.
+    ``pits`` tells how high each is above the floor there.
     """
+    scene, names = converted.scene, [known.id for known in converted.scene.storeys]
+    others = names[:storey] + names[storey + 1 :]
 
-    def sunk(gap: map_data.Region) -> map_data.Region:
+    def sunk(gap: map_data.Region) -> list[map_data.Region]:
         if gap.id not in pits:
-            return gap
+            return [gap]
         told = {name: getattr(gap, name) for name in map_data.RegionBase.model_fields}
-        return map_data.Bottom(kind="ledge", elevation=to_number(pits[gap.id]), **told)
+        told |= {"storey": names[storey]} if names else {}
+        holes = [gap.model_copy(update={"storey": other}) for other in others if gap.storey is None]
+        return [map_data.Bottom(kind="ledge", elevation=to_number(pits[gap.id]), **told), *holes]
 
-    regions = [sunk(region) for region in converted.scene.regions]
-    return replace(converted, scene=converted.scene.model_copy(update={"regions": regions}), pits=key)
+    regions = [one for region in scene.regions for one in sunk(region)]
+    made = scene.model_copy(update={"regions": regions})
+    return replace(converted, scene=made, pits=(f"{storey} {pits}",))
