@@ -60,7 +60,7 @@ class Measuring:
         return LineSegments(self.open_map, self.scene, flying=frozenset(), rate=rate, drop=None)
 
     def after(
-        self, label: Label, segments: Iterable[Segment], *, line: tuple[Spot, Spot], stood: Sequence[Ground]
+        self, label: Label, segments: Sequence[Segment], *, line: tuple[Spot, Spot], stood: Sequence[Ground]
     ) -> Label | None:
         """Return a label after a line; none: it is not paid for. What was not ``stood`` on is entered.
 
@@ -70,17 +70,19 @@ class Measuring:
         over = {ground for part in self.open_map.parts(a, b) for ground in part.under} if a != b else set()
         met = [g.region for g in self.open_map.grounds if (g in over or g.covers(b)) and g not in stood]
         rough = [region for region in met if isinstance(region, Difficult)]
+        flats = {region.id: to_fraction(region.flat_cost) for region in rough}
         end: Label | None = label
-        for segment in segments:
-            end = end and self._gone(end, segment)
+        for number, segment in enumerate(segments, 1):
+            # What is entered nowhere on the line is entered where it begins.
+            now = flats.keys() - {name for later in segments[number:] for name in later.entered}
+            end = end and self._gone(end, segment, flat=sum((flats.pop(name) for name in now), ZERO))
         if end is None:
             return None
         profile = through(end.profile, (region.id for region in rough), budget=self.budget)
-        flat = sum((to_fraction(region.flat_cost) for region in rough), ZERO)
-        return replace(end, cost=end.cost + flat, profile=profile)
+        return replace(end, cost=end.cost + sum(flats.values()), profile=profile)
 
-    def _gone(self, label: Label, segment: Segment) -> Label | None:
-        """Return a label after a stretch; none: it is impossible."""
+    def _gone(self, label: Label, segment: Segment, *, flat: Fraction) -> Label | None:
+        """Return a label after a stretch with a surcharge; none: it is impossible."""
         budget, profile = self.budget, label.profile
         phase = sum(label.cost > past for past in budget.phases)
         used = dict(profile.meters)
@@ -92,14 +94,16 @@ class Measuring:
             if jump is None or jump.chance <= 0:
                 return None
             if meter is not None:
-                used[meter] = jumped + budget.leapt(segment.length, high, flat=ZERO)
+                used[meter] = jumped + budget.leapt(segment.length, high, flat=flat)
             cost = label.cost + (segment.extent if budget.jump_counts else ZERO)
+            cost += flat if meter is None else ZERO
             keys, chance = ordered((*profile.jumps, jump.difficulty)), profile.chance * jump.chance
             profile = replace(profile, meters=_sorted(used), jumps=keys, chance=chance)
             return replace(label, cost=cost, profile=profile)
-        draw, extent = budget.draw(segment.footing, phase), segment.extent * segment.multiplier
-        cost = label.cost + (extent * draw.factor if draw.meter is None else ZERO)
-        return replace(label, cost=cost, profile=drawn(profile, draw, amount=extent * draw.factor))
+        draw = budget.draw(segment.footing, phase)
+        amount = segment.extent * segment.multiplier * draw.factor + flat
+        cost = label.cost + (amount if draw.meter is None else ZERO)
+        return replace(label, cost=cost, profile=drawn(profile, draw, amount=amount))
 
     def entries(self, field: Field, start: Start, *, spot: Spot, up: Fraction | None) -> list[Start]:
         """Return the starts at the points that a straight line leads to from a place.

@@ -122,7 +122,7 @@ def _nearer(open_map: OpenMap, bend: tuple[Spot, Spot, Spot], *, toward: Spot) -
 
 
 def _priced(open_map: OpenMap, spots: Sequence[Spot], *, before: tuple[Ground, ...]) -> dict[str, Fraction]:
-    """Return what a path costs, by mode, and how often each region is entered."""
+    """Return what a path costs, by mode, and how often each region is entered in it."""
     costs: dict[str, Fraction] = {}
     for a, b in pairwise(spots):
         far = open_map.length(a, b)
@@ -136,7 +136,7 @@ def _priced(open_map: OpenMap, spots: Sequence[Spot], *, before: tuple[Ground, .
                 costs[name] = costs.get(name, ZERO) + length * multiplier
             for ground in part.under:
                 if ground not in before:
-                    name = f"into {ground.region.id}"
+                    name = f"{mode} into {ground.region.id}"
                     costs[name] = costs.get(name, ZERO) + 1
             before = part.under
     return costs

@@ -432,8 +432,8 @@ FAULTS = (
     Fault(
         "without cells the last stretch of a way leaves no marks",
         "gridless/ends.py",
-        "profile=drawn(profile, draw, amount=extent * draw.factor))",
-        "profile=replace(drawn(profile, draw, amount=extent * draw.factor), marks=profile.marks))",
+        "profile=drawn(profile, draw, amount=amount))",
+        "profile=replace(drawn(profile, draw, amount=amount), marks=profile.marks))",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(

@@ -109,3 +109,26 @@ def test_who_jumps_off_the_border_of_mud_pays_for_coming_into_it():
         if any(holds(polygon, 1.4426, 2.5045) for polygon in ring["area"])
     ]
     assert listed == [("penalised", 8)]
+
+
+def test_a_way_that_comes_into_rough_water_is_pulled_no_tighter_than_where_it_came_in():
+    rough = [[3.684, 1.279], [6.038, 0.926], [6.392, 2.711], [4.037, 2.986]]
+    scene = {
+        "grid": {"kind": "gridless", "cols": 7, "rows": 5, "distance": 1, "units": "m"},
+        "walls": [{"id": "wall", "a": [4, 0], "b": [4, 1]}],
+        "regions": [
+            {"id": "pond", "kind": "water", "area": {"cells": [[3, 1]]}},
+            {
+                "id": "mud",
+                "kind": "difficult",
+                "cost_multiplier": 2,
+                "flat_cost": 2.5,
+                "area": {"polygon": rough},
+            },
+        ],
+        "tokens": [{"id": "me", "col": 3, "row": 0, "cols": 0.5, "rows": 0.5}],
+    }
+    character = {"metatype": "troll", "agility": 2, "strength": 2, "running": 4}
+    player = Table(handle, "sr5", scene=scene, token="me", character=character)
+    plan = player.plan({"to": {"col": 3.6837, "row": 1.1111}})
+    assert (plan["verdict"], plan["cost"]) == ("penalised", 4.421515)
