@@ -230,9 +230,8 @@ class OpenMap:
             level = self.ground_heights.of(part.under)
             far, whole = (max(abs(end[0] - a[0]), abs(end[1] - a[1])) for end in (part.start, stop))
             ashore = "water" in before - kinds
-            if ashore or self.ground_heights.raised(
-                here, level
-            ):  # the last place before: the border is the bank's
+            if ashore or self.ground_heights.raised(here, level):
+                # The last place before: the border is the bank's.
                 return along(a, stop, share=Fraction(max(far - 1, 0), whole)), "shore" if ashore else "ledge"
             if tokens and "gap" in kinds - before:
                 return along(a, stop, share=Fraction(min(far + 2, whole), whole)), "fell"

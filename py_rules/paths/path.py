@@ -118,7 +118,9 @@ class Path:
         if not self.straight or self.points is None:
             return self.split(count + 1)
         (x, y, *_), (far, low, *_) = self.points[count : count + 2]
-        length, grains = self.segments[count].length, to_fraction(max(abs(far - x), abs(low - y))) * GRAIN
+        sides = sorted(abs(to_fraction(b) - to_fraction(a)) * GRAIN for a, b in ((x, far), (y, low)))
+        # Along a flat line not even a grain would be gained on its shorter side.
+        length, grains = self.segments[count].length, sides[not 0 < 2 * SNAP * sides[0] <= sides[1]]
         return self.split_at(self.ends[count] - length + length * SNAP / max(grains, Fraction(SNAP)))
 
     @property
