@@ -146,14 +146,9 @@ def _beside_border(spot: Spot) -> bool:
 
 def _over_gaps(open_map: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a jump leads over gaps alone, so that the map proposes it."""
-    inside = [
-        part for part in open_map.parts(a, b) if all(ground.region.kind != "gap" for ground in part.under)
-    ]
-    ups = [
-        open_map.ground_heights.at(*a),
-        *(open_map.ground_heights.of(part.under) for part in inside),
-        open_map.ground_heights.at(*b),
-    ]
-    return len(inside) < len(list(open_map.parts(a, b))) and not any(
-        open_map.ground_heights.steep(here, there) for here, there in pairwise(ups)
-    )
+    heights, parts = open_map.ground_heights, [part.under for part in open_map.parts(a, b)]
+    inside = [under for under in parts if all(ground.region.kind != "gap" for ground in under)]
+    wet = any(ground.region.kind == "water" for under in inside for ground in under)
+    ups = [heights.at(*a), *map(heights.of, inside), heights.at(*b)]
+    steep = any(heights.steep(here, there) for here, there in pairwise(ups))
+    return len(inside) < len(parts) and not (wet or steep)

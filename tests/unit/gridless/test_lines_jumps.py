@@ -132,3 +132,19 @@ def test_a_way_that_comes_into_rough_water_is_pulled_no_tighter_than_where_it_ca
     player = Table(handle, "sr5", scene=scene, token="me", character=character)
     plan = player.plan({"to": {"col": 3.6837, "row": 1.1111}})
     assert (plan["verdict"], plan["cost"]) == ("penalised", 4.421515)
+
+
+def test_a_way_that_jumps_over_a_pit_and_the_water_behind_it_stays_dry():
+    pit = [[1.443, 2.932], [1.553, 2.069], [2.416, 3.106], [2.306, 5]]
+    scene = {
+        "grid": {"kind": "gridless", "cols": 7, "rows": 5, "distance": 1, "units": "u"},
+        "regions": [
+            {"id": "pond", "kind": "water", "area": {"cells": [[1, 3]]}},
+            {"id": "pit", "kind": "gap", "area": {"polygon": pit}},
+        ],
+        "tokens": [{"id": "me", "col": 2.1, "row": 2.5, "cols": 0.3, "rows": 0.3}],
+    }
+    player = Table(handle, "styles", scene=scene, token="me", character={"styles": {"walk": 4, "jump": 4}})
+    plan = player.plan({"to": {"col": 1.347, "row": 4.1933}})
+    assert [band["mode"] for band in plan["bands"]] == ["ground", "jump", "ground"]
+    assert plan["verdict"] == "free"
