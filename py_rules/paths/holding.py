@@ -67,7 +67,7 @@ class _Walk:
         if segment.mode not in {*AFOOT, "jump"} and self._solid(segment, begin, end=end):
             self._put(index, forbidden(segment, "obstacle"))
         elif segment.mode in WALKED and self.aloft > 0:
-            self._put(index, forbidden(replace(segment, depth=up), AIR))
+            self._put(index, forbidden(replace(segment, depth=up or self.aloft), AIR))
         elif segment.mode == "swim" and self._out_of_water(segment, end):
             self._put(index, forbidden(segment, AIR))
         elif segment.mode in WALKED and end[2] > begin[2] and up > 0:
