@@ -84,8 +84,8 @@ class MoverContext:
         measured = self.measured = scenes.cached(known, lambda: read(whole, self.system))
         self.scene = measured.scene
         token = self._standing()
-        bare = partial(scenes.cached, (*known, "ground of all"), lambda: Ground(measured.scene))
-        pits = {} if token is None else pits_under(measured, token, ground=bare)
+        level = scenes.cached((*known, view), lambda: seen(measured.scene, view=view))
+        pits = {} if token is None else pits_under(measured, token, ground=partial(self._ground, level))
         if token is not None and pits:
             storey = storey_of(whole, token.elevation)
             known = (*known, f"{storey} {pits}")

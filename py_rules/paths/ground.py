@@ -56,7 +56,9 @@ def pits_under(
     storey = storey_of(scene, token.elevation)
     here, floor = (scene.storeys[storey].id, scene.storeys[storey].elevation) if scene.storeys else (None, 0)
     gaps = [one for one in scene.regions if isinstance(one, map_data.Gap) and one.storey in {None, here}]
-    if not gaps or (up >= floor and not any(isinstance(one, map_data.Ledge) for one in scene.regions)):
+    raised = gaps and any(isinstance(one, map_data.Ledge) for one in scene.regions)
+    low = ground().under(token, cell, elevation=token.elevation) if raised else to_fraction(floor)
+    if not gaps or up >= low:
         return {}
     parts: Any
     meet: Callable[[Any, Any], bool]
@@ -72,9 +74,6 @@ def pits_under(
         )
         outside = grid.cells(body) & ~union(parts)
         pits = [number for number, part in enumerate(parts) if part & grid.cells(body) and not outside]
-    low = ground().under(token, cell, elevation=token.elevation) if pits else up
-    if up >= low:
-        return {}
     rest = [number for number, gap in enumerate(gaps) if number not in pits and gap.depth is not None]
     for number in pits:
         pits += (more := [other for other in rest if meet(parts[number], parts[other])])
