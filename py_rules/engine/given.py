@@ -3,7 +3,7 @@
 Theory of operation. What is left of it stands in the turn, under ``given``, and every game counts it alike. A route
 is cut where it is used up, and the stretches before that have the multiplier 0: no meter, price or roll of the
 game counts them. The search has a phase of its own for them, in which every step draws on the primary cost, and the
-prices along that begin behind it. A step within which it is used up is gone on foot for the rest, on
+prices along that begin behind it. A step on a map within which it is used up is gone on foot for the rest, on
 plain ground that costs as much.
 Jumps that are counted by themselves, and ways of moving that have nothing left or were never had, are not given.
 """
@@ -93,7 +93,8 @@ def _parted(segment: Segment, rest: Fraction, *, rate: Fraction, plain: Fraction
         lands = segment.lands and segment.mode != "jump"
         yield _for_nothing(replace(segment, length=far, rise=up, diagonals=0, lands=lands, stand=False))
         ahead = replace(ahead, entered=(), gates=())
-    yield ahead if segment.mode == "jump" else _on_foot(ahead, rate / plain)
+    # A host's own stretch is no step: it goes on as it is.
+    yield ahead if segment.mode == "jump" or segment.start is None else _on_foot(ahead, rate / plain)
 
 
 def _for_nothing(segment: Segment) -> Segment:
