@@ -6,6 +6,7 @@ the search can come to.
 
 from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from math import inf
 
 from py_rules.board.grid import first, union
 from py_rules.search.cells_by_cost import CellsByCost, Count
@@ -39,7 +40,7 @@ class Frontier:
         self._fresh = (fresh & cells) >> low
         # Layers are many, so where each ring leads, its costs, and the passes it takes are looked up once.
         above = [ring.above(low, cells=cells) for ring in rings]
-        self._moves = [(ring.reached, ring.costs, ring.passes) for ring in above]
+        self._moves = [(ring.reached, ring.masked, ring.passes) for ring in above]
         self._count = Count()
 
     @property
@@ -72,22 +73,22 @@ class Frontier:
             number(at, self._fresh)
             self._fresh ^= new
             last.append(new)
-            self._spread(at, new, limit=limit, heap=heap)
+            self._spread(at, new, most=inf if limit is None else limit, heap=heap)
         return False
 
-    def _spread(self, at: int, new: int, *, limit: int | None, heap: list[int]) -> None:
-        """Take the moves from a layer, one ring after the other."""
+    def _spread(self, at: int, new: int, *, most: float, heap: list[int]) -> None:
+        """Take the moves from a layer, one ring after the other, at ``most`` to some cost."""
         pending, passes = self._pending, PASSES
         for move, costs, taken in self._moves:
-            if limit is not None and at + costs[0][0] > limit:
+            if at + costs[0][0] > most:
                 break
             passes += taken
             reached = move(new)
             for more, into in costs:
                 after = at + more
-                if limit is not None and after > limit:
+                if after > most:
                     break
-                found = reached & into if len(costs) > 1 else reached
+                found = reached if into is None else reached & into
                 # What has been reached is masked away when it is settled.
                 if after in pending:
                     pending[after] |= found

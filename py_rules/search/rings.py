@@ -5,10 +5,11 @@ divided by where they lead.
 
 Where nothing but the cells themselves says which moves are open, moves need no mask for each direction: what is free
 leads to any of its targets. Four directions that are two opposite pairs are then three shifts: the free cells and
-those ``p + q`` on, these and those ``p - q`` on, all back by ``p``.
+those ``p + q`` on, these and those ``p - q`` on, all back by ``p``. And all eight steps of squares are taken by what
+lies between cells and not by where they lead: two thirds of the passes of eight masks.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from py_rules.board.grid import slide, union
 from py_rules.values import work
@@ -27,11 +28,41 @@ Costly = tuple[int, Mapping[int, int]]
 
 
 @record()
+class Blocks:
+    """Moves that are open both ways; cells reach themselves, too.
+
+    ``blocks`` are squares of two by two cells, by the lowest, in which each cell leads to all others. ``level`` and
+    ``upright`` are other pairs of cells, beside and above each other. ``side``, ``row``: how many bits such cells are
+    apart.
+    """
+
+    side: int
+    row: int
+    blocks: int
+    level: int
+    upright: int
+
+    def reached(self, cells: int) -> int:
+        """Return all blocks and pairs that some cells are in."""
+        side, row = self.side, self.row
+        beside = cells | cells >> side
+        found = (beside | beside >> row) & self.blocks
+        found |= found << row
+        if self.level:
+            found |= beside & self.level
+        found |= found << side
+        if self.upright:
+            above = (cells | cells >> row) & self.upright
+            found |= above | above << row
+        return found
+
+
+@record()
 class Ring:
     """Plain moves: masks of origins with how far they move up, and down.
 
-    ``free`` cells move by ``pairs`` in two opposite directions each, as far as they come to ``targets``. Others are
-    ``odd``: they move by the masks.
+    ``free`` cells move by ``pairs`` in two opposite directions each, as far as they come to ``targets``; or cells move
+    within ``blocks``. Others are ``odd``: they move by the masks.
     """
 
     costs: Costs
@@ -42,12 +73,16 @@ class Ring:
     odd: int = 0
     targets: int = 0
     pairs: tuple[Shift, ...] = ()
+    blocks: Blocks | None = None
 
     def reached(self, cells: int) -> int:
         """Return where moves lead from some cells."""
         found = 0
         # To join a set with nothing copies it.
-        if self.pairs:
+        if self.blocks:
+            found = self.blocks.reached(cells)
+            cells &= self.odd
+        elif self.pairs:
             free = cells if self.free == ALL else cells & self.free
             for far, near in self.pairs:
                 ahead = free | free << far + near
@@ -56,8 +91,8 @@ class Ring:
             if self.targets != ALL:
                 found &= self.targets
             cells &= self.odd
-            if not cells:
-                return found
+        if not cells:
+            return found
         for origins, by in self.up:
             led = (cells & origins) << by
             found = found | led if found else led
@@ -69,7 +104,12 @@ class Ring:
     @property
     def origins(self) -> int:
         """From where there are moves."""
-        return union(origins for origins, _ in (*self.up, *self.down)) | self.free
+        return ALL if self.blocks else union(origins for origins, _ in (*self.up, *self.down)) | self.free
+
+    @property
+    def masked(self) -> tuple[tuple[int, int | None], ...]:
+        """Its costs, each with the cells to look for among those that moves lead to; none: with a single cost, all."""
+        return self.costs if len(self.costs) > 1 else ((self.costs[0][0], None),)
 
     @property
     def passes(self) -> int:
@@ -79,7 +119,8 @@ class Ring:
     @property
     def farthest_down(self) -> int:
         """The most bits that a move leads down."""
-        return max([by for _, by in self.down] + [far for far, _ in self.pairs], default=0)
+        far = [self.blocks.row + self.blocks.side] if self.blocks else [far for far, _ in self.pairs]
+        return max([by for _, by in self.down] + far, default=0)
 
     def above(self, low: int, *, cells: int) -> "Ring":
         """Return the moves on a board without its first bits, among ``cells``: what holds all of these is no mask.
@@ -91,10 +132,19 @@ class Ring:
         free, targets = (ALL if bits | cells == bits else bits >> low for bits in (self.free, self.targets))
         up, down = (tuple((origins >> low, by) for origins, by in moves) for moves in (self.up, self.down))
         costs = tuple((cost, into >> low) for cost, into in self.costs)
-        return replace(self, costs=costs, up=up, down=down, free=free, odd=self.odd >> low, targets=targets)
+        blocks = self.blocks and replace(
+            self.blocks,
+            blocks=self.blocks.blocks >> low,
+            level=self.blocks.level >> low,
+            upright=self.blocks.upright >> low,
+        )
+        odd = self.odd >> low
+        return replace(
+            self, costs=costs, up=up, down=down, free=free, odd=odd, targets=targets, blocks=blocks
+        )
 
 
-def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
+def rings_of(moves: Sequence[Costly], turns: int) -> list[Ring]:
     """Return moves, by rising cost, as few rings: as far as possible the cell entered decides the cost.
 
     >>> cheap, dear = (1, {1: 0b001, -1: 0b100}), (2, {1: 0b010})
@@ -117,12 +167,24 @@ def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
         costs.append((cost, into))
         for by, origins in masks.items():
             together[by] = together.get(by, 0) | origins
-    cells = union(entered)
-    return [ring_of(tuple(costs), turns, masks=masks, cells=cells) for costs, masks in groups]
+    cells, rings = union(entered), list[Ring]()
+    for costs, masks in groups:
+        sides = [sooner for cost, sooner in moves if cost < costs[0][0]]
+        rings.append(ring_of(tuple(costs), turns, masks=masks, cells=cells, sides=sides))
+    return rings
 
 
-def ring_of(costs: Costs, turns: int, *, masks: Mapping[int, int], cells: int = -1) -> Ring:
+def ring_of(
+    costs: Costs,
+    turns: int,
+    *,
+    masks: Mapping[int, int],
+    cells: int = -1,
+    sides: Sequence[Mapping[int, int]] = (),
+) -> Ring:
     """Return a ring of masks of origins by how far they move; only ``cells`` are entered.
+
+    ``sides``: moves that cost less.
 
     >>> bin(ring_of(((1, -1),), 0, masks={1: 0b011, -1: 0b110}).reached(0b10))
     '0b101'
@@ -134,6 +196,44 @@ def ring_of(costs: Costs, turns: int, *, masks: Mapping[int, int], cells: int = 
     free, pairs = sources & ~odd, tuple(zip(ways[::2], ways[1::2], strict=True)) if opposite else ()
     if not pairs or (odd & cells).bit_count() * FEW > sources.bit_count():
         free, odd, targets, pairs = 0, sources, 0, ()
+    blocks, rest = (
+        _blocks(masks, ways, sides=sides) if opposite and not (pairs and len(ways) == 2) else (None, masks)
+    )
+    left = union(rest.values())
+    if blocks and (left & cells).bit_count() * FEW <= sources.bit_count():
+        free, odd, targets, pairs, masks = 0, left, 0, (), rest
+    else:
+        blocks = None
     up = tuple((origins & odd, by) for by, origins in masks.items() if by > 0)
     down = tuple((origins & odd, -by) for by, origins in masks.items() if by < 0)
-    return Ring(costs, turns, up, down, free, odd, targets, pairs)
+    return Ring(costs, turns, up, down, free, odd, targets, pairs, blocks)
+
+
+def _blocks(
+    masks: Mapping[int, int], ways: Sequence[int], *, sides: Sequence[Mapping[int, int]]
+) -> tuple[Blocks | None, Mapping[int, int]]:
+    """Return moves of eight directions as blocks, and what is left of them; none: they are of others.
+
+    Diagonals alone are blocks where moves that cost less lead along all ``sides`` of them: what is at these has been
+    reached when the diagonals are taken, and does no harm where they lead.
+    """
+    far, short, all_ = ways[0], ways[-1], len(ways) == 4
+    side, row = (short, far - short) if all_ else ((far - short) // 2, (far + short) // 2)
+
+    def open_(many: Sequence[Mapping[int, int]], by: int) -> int:
+        return union(one.get(by, 0) & one.get(-by, 0) >> by for one in many)
+
+    level, upright = (open_([masks] if all_ else sides, by) for by in (side, row))
+    blocks = level & level >> row & upright & upright >> side
+    blocks &= open_([masks], row + side) & open_([masks], row - side) >> side
+    if not blocks:
+        return None, masks
+    rest = dict(masks)
+    for by, both in ((side, level), (row, upright), (row + side, blocks), (row - side, blocks << side)):
+        if by in rest:
+            rest[by], rest[-by] = rest[by] & ~both, rest[-by] & ~(both << by)
+    if not all_:
+        return Blocks(side, row, blocks, 0, 0), rest
+    return Blocks(
+        side, row, blocks, level & ~(blocks | blocks << row), upright & ~(blocks | blocks << side)
+    ), rest

@@ -1,13 +1,18 @@
 """Rings of moves: however they are taken, they lead where the masks say."""
 
+from unittest.mock import patch
+
 import pytest
 
-from py_rules.board.grid import slide
-from py_rules.search.rings import rings_of
+from py_rules.board.grid import slide, union
+from py_rules.search import rings
+from py_rules.search.rings import ring_of, rings_of
 from tests.oracle.tables import seeded
 
 STRIDE, ROWS = 21, 20
 SIDES = (1, -1, STRIDE, -STRIDE)
+ASKEW = ((1, STRIDE), (-1, STRIDE), (1, -STRIDE), (-1, -STRIDE))
+AROUND = (*SIDES, *(across + down for across, down in ASKEW))
 
 
 def cells_of(rng, share):
@@ -40,6 +45,53 @@ def test_costs_told_by_the_cell_entered_are_one_ring(barred):
                 for by, origins in moves.items():
                     expected |= slide(cells & origins, by)
                 assert (cost, found & into) == (price, expected)
+
+
+@pytest.mark.parametrize("barred", [0, 1, 3])
+@pytest.mark.parametrize("corners", [True, False])
+def test_blocks_lead_where_their_masks_say_and_back_to_where_they_came_from(corners, barred):
+    rng = seeded(f"blocks {corners} {barred}")
+    blocks = 0
+    for _ in range(20):
+        free = cells_of(rng, 0.9)
+        masks = {by: free & slide(free, -by) for by in AROUND}
+        for across, down in ASKEW if not corners else ():
+            masks[across + down] &= slide(free, -across) & slide(free, -down)
+        for _ in range(barred):
+            masks[rng.choice(AROUND)] &= ~(1 << rng.randrange(STRIDE * ROWS))
+        # As the steps out of rocks, which nobody enters.
+        rocks = cells_of(rng, 1) & ~free
+        masks = {by: origins | rocks & slide(free, -by) for by, origins in masks.items()}
+        with patch.object(rings, "FEW", 1):
+            ring = ring_of(((1, -1),), 0, masks=masks, cells=free)
+        blocks += ring.blocks is not None
+        for share in (0, 0.02, 0.5, 1):
+            cells = cells_of(rng, share) & free
+            expected = union(slide(cells & origins, by) for by, origins in masks.items())
+            assert ring.reached(cells) & ~cells == expected & ~cells
+            moved = ring.above(STRIDE, cells=-1).reached(cells >> STRIDE)
+            assert moved & ~(cells >> STRIDE) == (expected & ~cells) >> STRIDE
+    assert blocks
+
+
+def test_diagonals_that_cost_more_than_the_sides_of_their_blocks_are_blocks():
+    rng = seeded("diagonals")
+    for _ in range(20):
+        free = cells_of(rng, 0.8)
+        sides = {by: free & slide(free, -by) for by in SIDES}
+        askew = {
+            across + down: free & slide(free, -across) & slide(free, -down) & slide(free, -across - down)
+            for across, down in ASKEW
+        }
+        first, second = rings_of([(2, sides), (3, askew)], 0)
+        assert second.blocks
+        for share in (0, 0.02, 0.5, 1):
+            cells = cells_of(rng, share) & free
+            expected = union(slide(cells & origins, by) for by, origins in askew.items())
+            before = cells | first.reached(cells)
+            assert second.reached(cells) & ~before == expected & ~before
+        alone = rings_of([(3, askew)], 0)[0], rings_of([(3, sides), (3, askew)], 0)[1]
+        assert not any(ring.blocks for ring in alone)
 
 
 def test_costs_that_the_way_tells_are_rings_of_their_own():
