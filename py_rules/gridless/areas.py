@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import floor
 from typing import Any
 
 from py_rules.board.atlas import Atlas
@@ -295,7 +294,7 @@ def _cuts(
             return
         while tier.limit is not None and tier.limit < until:
             tier = next(dearer)
-        yield until, [floor((until - spare) * scale.unit) for spare in spares], tier
+        yield until, [scale.within(until - spare) for spare in spares], tier
 
 
 def _width(lines: Lines, cells: CellsByCost) -> Fraction:

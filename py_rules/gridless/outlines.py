@@ -18,9 +18,9 @@ FEW: Final = 8
 """No more bits than this are taken one after the other."""
 Ring = list[int]
 """The corners of a closed line, by their numbers in the order of rows."""
-Bend = Callable[[Sequence[int], Sequence[str]], Iterable[str]]
+Bend = Callable[[Sequence[int]], Iterable[str]]
 """Returns the corners of a closed line as they are written, some of them moved; from the squares that they are the
-upper left corners of, and as they were."""
+upper left corners of."""
 
 
 class Places(NamedTuple):
@@ -53,15 +53,16 @@ def outlines(bits: int, stride: int, *, places: Places, bend: Bend | None = None
         return "[]"
     top = first(bits) // stride
     found = _Corners(bits >> top * stride, stride)
-    rows = [place // stride for place in found.at]
     # Thousands of things by their numbers: nothing gets them as quickly.
-    across, down = itemgetter(*found.across)(places.across), itemgetter(*rows)(places.down[top:])
-    texts = list(map(add, across, down))
-    points = [place + top * stride for place in found.at] if bend else []
+    if bend:
+        points = [place + top * stride for place in found.at]
+    else:
+        rows = [place // stride for place in found.at]
+        across, down = itemgetter(*found.across)(places.across), itemgetter(*rows)(places.down[top:])
+        texts = list(map(add, across, down))
 
     def turns(ring: Ring) -> Iterable[str]:
-        corners: tuple[str, ...] = itemgetter(*ring)(texts)
-        return bend(itemgetter(*ring)(points), corners) if bend else corners
+        return bend(itemgetter(*ring)(points)) if bend else itemgetter(*ring)(texts)
 
     polygons = (",".join([f"[{','.join(turns(ring))}]" for ring in polygon]) for polygon in found.polygons())
     return f"[{','.join([f'[{polygon}]' for polygon in polygons])}]"

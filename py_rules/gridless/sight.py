@@ -9,10 +9,11 @@ within, and the corners of these that are near its border are moved onto it, for
 Everything is rounded so that less is in sight and a circle is smaller: what is listed is within reach.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, cycle, groupby
+from itertools import compress, count, groupby
 from math import atan2, ceil, cos, floor, sin, sqrt, tau
+from operator import not_, sub
 from typing import Final
 
 from py_rules.board.boxes import FINE
@@ -28,12 +29,12 @@ Directions = list[tuple[float, float]]
 """Directions in which nothing stands yet, from one to another: columns for each row farther away."""
 CORNERS: Final = 32
 """How many corners a circle has: it is short of a round one by 0.5 %."""
+ROUND: Final = [(cos(corner * tau / CORNERS), sin(corner * tau / CORNERS)) for corner in range(CORNERS)]
+"""In which direction each corner is."""
 LEAST: Final = 1e-9
 """What is nearer than this, in steps, is at the same place."""
 LONG: Final = 1.3
 """How much longer an arc may be than the steps between the points along it."""
-DIGITS: Final = 10_000
-"""What a cell is divided into where a corner of a circle is written."""
 INSIDE: Final = 3e-4
 """How far within a circle its corners are, in steps, since they are written with four digits of a cell."""
 
@@ -53,8 +54,8 @@ class Circles:
         """Points with only seen squares around; how large the last circle was; points that were moved onto one."""
         self.moved: dict[int, float] = {}
         """How large the circles are that points were moved onto."""
-        self.corners: dict[float, list[str]] = {}
-        """The corners of each circle, as they are written."""
+        self.corners: dict[float, dict[int, list[str]]] = {}
+        """The corners of each circle, as they are written: twice around, either way."""
         self.known: dict[Fraction, int] = {}
 
     def within(self, cost: Fraction) -> int:
@@ -82,85 +83,89 @@ class Circles:
         found, stride, most = 0, self.stride, self.grid.cols - 1
         for row in range(max(ceil(y - far), self.rows.start), min(floor(y + far) + 1, self.rows.stop)):
             half = sqrt(far * far - (row - y) * (row - y)) + LEAST
-            left, right = int(x - half) + 1 if x > half else 0, int(x + half)
-            line = (1 << min(most, right) + 1) - (1 << left)
-            if line > 0:
-                found |= line << row * stride
+            left, right = int(x - half) + 1 if x > half else 0, min(most, int(x + half))
+            if left <= right:
+                found |= (2 << right) - (1 << left) << row * stride
         return found
 
     def bend(self, places: Places, bits: int) -> Bend | None:
         """Return how lines around some squares lead over moved points; none: there is none beside them."""
         if not corners_of(bits, self.stride) & self.rims:
             return None
+        across, down, stride = *places, self.stride
 
-        def bent(corners: Sequence[int], texts: Sequence[str]) -> Iterable[str]:
+        def text(point: int) -> str:
+            return across[point % stride] + down[point // stride]
+
+        def bent(corners: Sequence[int]) -> Iterable[str]:
             if self.moved.keys().isdisjoint(corners):
-                return texts
-            return self._turns(corners, texts=texts, places=places)
+                return map(text, corners)
+            return self._turns(corners, text)
 
         return bent
 
-    def _turns(self, corners: Sequence[int], *, texts: Sequence[str], places: Places) -> Iterator[str]:
-        """Yield where a closed line turns, which begins along a row.
+    def _turns(self, corners: Sequence[int], text: Callable[[int], str]) -> list[str]:
+        """Return where a closed line turns, which begins along a row.
 
         From one moved point to the last one beside it that was moved onto the same circle it is this circle. Where the
         next point is not moved, it turns at both: so it leads over no squares but those around moved points.
         """
-        sides = zip(cycle((1, self.stride)), corners, (*corners[1:], corners[0]), strict=False)
-        line = chain.from_iterable(range(a, b, unit if b > a else -unit) for unit, a, b in sides)
-        runs = [(far, [*run]) for far, run in groupby(line, self.moved.get)]
+        runs = [(far, [*run]) for far, run in groupby(self._points(corners), self.moved.get)]
         if len(runs) > 1 and runs[0][0] == runs[-1][0]:
             runs[0] = runs[0][0], runs.pop()[1] + runs[0][1]
-        turns = dict(zip(corners, texts, strict=True))
+        kept, turns = {*corners}, list[str]()
         for far, run in runs:
             if far is None:
-                ends = {point: self._plain(point, places) for point in (run[0], run[-1])}
-                yield from (
-                    turns.get(point) or ends[point] for point in run if point in turns or point in ends
-                )
+                kept |= {run[0], run[-1]}
+                turns += map(text, filter(kept.__contains__, run))
             else:
-                yield from self._arc(run, far, whole=len(runs) == 1)
+                turns += self._arc(run, far, whole=len(runs) == 1)
+        return turns
 
-    def _arc(self, run: Sequence[int], far: float, *, whole: bool) -> Iterator[str]:
-        """Yield where a line turns along points that were moved onto a circle; ``whole``: it is closed there."""
+    def _points(self, corners: Sequence[int]) -> list[int]:
+        """Return all points along a closed line, which begins along a row: most sides have none between their ends."""
+        ahead, steps = (*corners[1:], corners[0]), {1, -1, self.stride, -self.stride}
+        sides = list(map(sub, ahead, corners))
+        line, begun = list[int](), 0
+        for number in compress(count(), map(not_, map(steps.__contains__, sides))):
+            unit = self.stride if number & 1 else 1
+            line += corners[begun:number]
+            line += range(corners[number], ahead[number], unit if sides[number] > 0 else -unit)
+            begun = number + 1
+        return [*line, *corners[begun:]]
+
+    def _arc(self, run: Sequence[int], far: float, *, whole: bool) -> list[str]:
+        """Return where a line turns along points that were moved onto a circle; ``whole``: it is closed there."""
         begin, after, end = (self._angle(point) for point in (run[0], run[min(1, len(run) - 1)], run[-1]))
         way = 1 if (after - begin) % CORNERS < CORNERS / 2 else -1
         over = CORNERS if whole else way * (end - begin) % CORNERS
         if over * tau / CORNERS * far > len(run) * LONG + 1:  # there and back again
-            yield from (self._at(far, self._angle(point)) for point in run)
-            return
+            return [self._moved(point, far) for point in run]
         if far not in self.corners:
-            self.corners[far] = [self._at(far, number) for number in range(CORNERS)]
-        known = self.corners[far]
+            known = [self._at(far, turned) for turned in ROUND]
+            self.corners[far] = {1: known * 2, -1: [known[0], *known[:0:-1]] * 2}
         first_one, last_one = floor(way * begin + LEAST) + 1, ceil(way * begin + over - LEAST)
-        turns = (known[way * number % CORNERS] for number in range(first_one, last_one))
-        yield from turns if whole else (self._at(far, begin), *turns, self._at(far, end))
+        turned = first_one % CORNERS
+        turns = self.corners[far][way][turned : turned + last_one - first_one]
+        return turns if whole else [self._moved(run[0], far), *turns, self._moved(run[-1], far)]
 
     def _angle(self, point: int) -> float:
         """Return in which direction a point is, counted in corners of a circle."""
         row, col = divmod(point, self.stride)
         return atan2(row - self.at[1], col - self.at[0]) * CORNERS / tau
 
-    def _at(self, far: float, angle: float) -> str:
-        """Return a point of a circle, as it is written."""
-        across, down = far * cos(angle * tau / CORNERS), far * sin(angle * tau / CORNERS)
-        left, top = self.at[0] + across + self.grid.left, self.at[1] + down + self.grid.top
-        return f"[{_number(left)},{_number(top)}]"
-
-    def _plain(self, point: int, places: Places) -> str:
-        """Return a point that was not moved, as it is written."""
+    def _moved(self, point: int, far: float) -> str:
+        """Return a point that was moved onto a circle, as it is written."""
         row, col = divmod(point, self.stride)
-        return places.across[col] + places.down[row]
+        across, down = col - self.at[0], row - self.at[1]
+        length = sqrt(across * across + down * down)
+        return self._at(far, (across / length, down / length))
 
-
-def _number(steps: float) -> str:
-    """Return a length in steps as JSON writes it in cells, which is many times as quick with whole numbers.
-
-    >>> _number(4.5), _number(6.00003), _number(0.1)
-    ('1.5', '2.0', '0.0333')
-    """
-    whole, part = divmod(round(steps * DIGITS / FINE), DIGITS)
-    return f"{whole}.{part:04}".rstrip("0") if part else f"{whole}.0"
+    def _at(self, far: float, direction: tuple[float, float]) -> str:
+        """Return a point of a circle in a direction, as it is written."""
+        across, down = direction
+        left, top = self.at[0] + far * across + self.grid.left, self.at[1] + far * down + self.grid.top
+        return f"[{left / FINE:.4f},{top / FINE:.4f}]"
 
 
 def _seen(open_: int, grid: Lattice, *, at: tuple[float, float]) -> tuple[int, range]:
@@ -178,23 +183,28 @@ def _seen(open_: int, grid: Lattice, *, at: tuple[float, float]) -> tuple[int, r
         while directions and 0 <= number + step < grid.inner:
             number += step
             bits, off = open_ >> number * grid.stride & full, near + abs(number - row) - 1
-            rows[number], directions = _beyond(bits, directions, x=x, near=off)
+            rows[number], directions = _beyond(bits, directions, x=x, near=off, wide=grid.stride - 1)
     seen = sum(bits << number * grid.stride for number, bits in rows.items())
     return seen, range(min(rows), max(rows) + 2)
 
 
-def _beyond(row: int, directions: Directions, *, x: float, near: float) -> tuple[int, Directions]:
-    """Return what is seen of a row, and the directions that are open behind it; ``near``: how far it begins."""
+def _beyond(row: int, directions: Directions, *, x: float, near: float, wide: int) -> tuple[int, Directions]:
+    """Return what is seen of a row, and the directions that are open behind it.
+
+    ``near``: how far it begins. ``wide``: how many squares it has.
+    """
     seen, behind, far = 0, Directions(), near + 1
     for low, high in directions:
-        begin, end = floor(x + min(low * near, low * far)), ceil(x + max(high * near, high * far))
-        full = (1 << max(end, 0)) - (1 << max(begin, 0))
-        for left, right in ((begin, end),) if begin >= 0 and row & full == full else _runs(row & full):
+        begin = min(max(floor(x + low * (far if low < 0 else near)), 0), wide)
+        end = min(max(ceil(x + high * (near if high < 0 else far)), 0), wide)
+        full = (1 << end) - (1 << begin)
+        open_ = row & full
+        for left, right in ((begin, end),) if open_ == full else _runs(open_):
             one, two = max(low, (left - x) / near), min(high, (right - x) / near)
             if one >= two:
                 continue
-            start = ceil(x + max(one * near, one * far) - LEAST)
-            stop = floor(x + min(two * near, two * far) + LEAST)
+            start = ceil(x + one * (near if one < 0 else far) - LEAST)
+            stop = floor(x + two * (far if two < 0 else near) + LEAST)
             if start < stop:
                 seen |= (1 << stop) - (1 << start)
             one, two = max(one, (left - x) / far), min(two, (right - x) / far)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
-from math import lcm
+from itertools import product
+from math import gcd, lcm
 
 from py_rules.board import Board
 from py_rules.search.budget import Start
@@ -35,13 +36,17 @@ class Scale:
             raise ValueError(msg)
         return units
 
-    def limit(self, amount: Fraction | None) -> int | None:
-        """Return the most whole units within a limit.
+    def within(self, amount: Fraction) -> int:
+        """Return the most whole units within an amount.
 
-        >>> Scale(2).limit(Fraction(4, 3))
+        >>> Scale(2).within(Fraction(4, 3))
         2
         """
-        return None if amount is None else amount.numerator * self.unit // amount.denominator
+        return amount.numerator * self.unit // amount.denominator
+
+    def limit(self, amount: Fraction | None) -> int | None:
+        """Return the most whole units within a limit, if there is one."""
+        return None if amount is None else self.within(amount)
 
     def amount(self, whole: int) -> Fraction:
         """Return the amount of a number of units."""
@@ -78,7 +83,11 @@ def _unit(board: Board, factors: Iterable[Fraction]) -> int:
     multipliers |= {
         edge.multiplier for edge in (*board.edges, *board.ledge_edges.onto, *board.ledge_edges.off)
     }
-    amounts = [length * multiplier for length in lengths for multiplier in multipliers]
-    amounts = [amount * times for amount in amounts for times in factors]
-    amounts += [region.flat for region in board.terrain.rough]
-    return lcm(*(amount.denominator for amount in (*amounts, *lengths)))
+    # Products of fractions would take a good part of the time that a small board takes.
+    ratios = ([amount.as_integer_ratio() for amount in many] for many in (lengths, multipliers, factors))
+    amounts = [
+        (one * two * three, part * of * another)
+        for (one, part), (two, of), (three, another) in product(*ratios)
+    ]
+    alone = [amount.denominator for amount in (*lengths, *(region.flat for region in board.terrain.rough))]
+    return lcm(*alone, *(parts // gcd(many, parts) for many, parts in amounts))
