@@ -16,7 +16,7 @@ from py_rules.board.marks import Marks
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.ends import Measuring
-from py_rules.paths.destinations import begun
+from py_rules.paths.destinations import begun, striped
 from py_rules.paths.fares import Pricing, budget_of
 from py_rules.protocol.map_data import Scene
 from py_rules.search import (
@@ -33,7 +33,7 @@ from py_rules.search import (
     most_steps,
 )
 from py_rules.values import work
-from py_rules.values.cache import cached
+from py_rules.values.cache import Cache, cached
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
 from py_rules.values.stretch import Segment
@@ -54,7 +54,9 @@ PLACES = 3_000_000
 FARTHEST = 60
 """How many cells around the mover are looked at where nothing limits it."""
 MOST_WIDE = 4
-"""How many lattices, and searches of these, are kept for the next question."""
+"""How many searches of lattices are kept for the next question."""
+STRIPE = 2 * FINE
+"""The grid of points that lattices are cut at, so that a mover needs no new one after a step."""
 V = TypeVar("V")
 
 
@@ -77,12 +79,15 @@ class Lines:
         *,
         scene: Scene,
         marks: MarksOf,
+        atlases: Cache,
         at: tuple[int, Spot],
         up: Fraction = ZERO,
         first: Segment | None = None,
     ) -> None:
         """``first``: the stretch from under water to the surface, where the map goes on."""
         self.pricing, self.floors, self.scene, self.marks = pricing, floors, scene, marks
+        self.atlases = atlases
+        """The lattices that were made last."""
         self.at = at
         """The storey that the mover stands on, and where."""
         self.up = up
@@ -186,13 +191,16 @@ class Lines:
     def atlas(self, around: Sequence[Around], *, parts: int) -> Atlas:
         """Return the lattices within a distance of some places, also beyond passages."""
         around = beyond(self.floors, around)
-        right, bottom = self.open_map.cols * FINE, self.open_map.rows * FINE
-        window = (
-            max(min(one.square[0] - one.far for one in around), 0),
-            max(min(one.square[1] - one.far for one in around), 0),
-            min(max(one.square[0] + one.far + 1 for one in around), right),
-            min(max(one.square[1] + one.far + 1 for one in around), bottom),
+        cols, rows = (
+            striped(
+                min(one.square[side] - one.far for one in around),
+                max(one.square[side] + one.far + 1 for one in around),
+                stripe=STRIPE,
+                most=most * FINE,
+            )
+            for side, most in enumerate((self.open_map.cols, self.open_map.rows))
         )
+        window = cols.start, rows.start, cols.stop, rows.stop
         storeys = sorted({one.storey for one in around})
         # What is too much work there is the scene's, not that of the path.
         marks = {storey: self.marks(self.floors, storey) for storey in storeys}
@@ -203,7 +211,8 @@ class Lines:
             fields = [compiled(self.floors.open_maps[storey], marks=marks[storey]) for storey in storeys]
             return bind(self.floors, self.scene, storeys=storeys, fields=fields)
 
-        return self._again(bound, window, *storeys, parts)
+        found: Atlas = work.again(partial(self.atlases, (self.floors, window, storeys, parts)), bound)
+        return found
 
     def linked(self, atlas: Atlas, at: tuple[int, Spot]) -> int:
         """Return the points that some chain of steps leads to."""

@@ -427,7 +427,7 @@ class MoverContext:
             pricing = Pricing(self._means(), self.move, scene=scene, made_on=footings_of(floors))
             self._scenes.marks(floors, storey)  # too much work for these is too much of the scene
             made = partial(Lines, pricing, floors, scene=scene, marks=self._scenes.marks)
-            return made(at=(storey, spot), up=up, first=first)
+            return made(atlases=self._scenes.atlases, at=(storey, spot), up=up, first=first)
 
         with work.at("scene", LESS):
             made: Lines = work.again(partial(self._scenes.searched, key, cells=open_map.points), searched)

@@ -92,9 +92,12 @@ def _places(steps: int, at: int, *, size: int, most: int) -> range:
     """
     if 4 * steps > most:
         return range(most)
-    first = (at - steps - 1) // STRIPE * STRIPE
-    last = -(-(at + steps + 1 + size) // STRIPE) * STRIPE
-    return range(max(first, 0), min(last, most))
+    return striped(at - steps - 1, at + steps + 1 + size, stripe=STRIPE, most=most)
+
+
+def striped(first: int, last: int, *, stripe: int, most: int) -> range:
+    """Return places from one to another, rounded out to stripes; there are ``most``."""
+    return range(max(first // stripe * stripe, 0), min(-(-last // stripe) * stripe, most))
 
 
 class Nearby:

@@ -74,6 +74,8 @@ class SceneStore:
         self._walls = Cache(KEPT_WALLS)
         self.again = Cache(1)
         """What was made last: pointers ask many times."""
+        self.atlases = Cache(KEPT_SEARCHES)
+        """The lattices that maps without cells were searched on last."""
         self._searched = Cache(KEPT_SEARCHES)
         self._searched_large = Cache(1)
         self.means = Cache(KEPT_MEANS)
