@@ -11,9 +11,9 @@ Everything is rounded so that less is in sight and a circle is smaller: what is 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import compress, count, groupby
+from itertools import groupby
 from math import atan2, ceil, cos, floor, sin, sqrt, tau
-from operator import not_, sub
+from operator import sub
 from typing import Final
 
 from py_rules.board.boxes import FINE
@@ -124,14 +124,13 @@ class Circles:
 
     def _points(self, corners: Sequence[int]) -> list[int]:
         """Return all points along a closed line, which begins along a row: most sides have none between their ends."""
-        ahead, steps = (*corners[1:], corners[0]), {1, -1, self.stride, -self.stride}
-        sides = list(map(sub, ahead, corners))
-        line, begun = list[int](), 0
-        for number in compress(count(), map(not_, map(steps.__contains__, sides))):
+        ahead, line, begun = (*corners[1:], corners[0]), list[int](), 0
+        for number, far in enumerate(map(sub, ahead, corners)):
             unit = self.stride if number & 1 else 1
-            line += corners[begun:number]
-            line += range(corners[number], ahead[number], unit if sides[number] > 0 else -unit)
-            begun = number + 1
+            if abs(far) != unit:
+                line += corners[begun:number]
+                line += range(corners[number], ahead[number], unit if far > 0 else -unit)
+                begun = number + 1
         return [*line, *corners[begun:]]
 
     def _arc(self, run: Sequence[int], far: float, *, whole: bool) -> list[str]:
