@@ -219,6 +219,8 @@ def _blocks(
     """
     far, short, all_ = ways[0], ways[-1], len(ways) == 4
     side, row = (short, far - short) if all_ else ((far - short) // 2, (far + short) // 2)
+    if not 0 < side < row or {*ways} - {side, row, row - side, row + side}:
+        return None, masks
 
     def open_(many: Sequence[Mapping[int, int]], by: int) -> int:
         return union(one.get(by, 0) & one.get(-by, 0) >> by for one in many)

@@ -101,3 +101,13 @@ def test_costs_that_the_way_tells_are_rings_of_their_own():
     found = rings_of([(2, straight), (3, askew)], 1)
     assert [[cost for cost, _ in ring.costs] for ring in found] == [[2], [3]]
     assert {ring.turns for ring in found} == {1}
+
+
+@pytest.mark.parametrize("ways", [(5, 6, 7, 8), (2, 3, 50, 51), (STRIDE, STRIDE + 3)])
+def test_opposite_moves_of_other_directions_are_no_blocks(ways):
+    free = cells_of(seeded(f"others {ways}"), 0.9)
+    masks = {by: free & slide(free, -by) for by in (*ways, *(-by for by in ways))}
+    with patch.object(rings, "FEW", 10_000):
+        ring = ring_of(((1, -1),), 0, masks=masks)
+    assert ring.blocks is None
+    assert ring.reached(free) == union(slide(free & origins, by) for by, origins in masks.items())
