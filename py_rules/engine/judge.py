@@ -57,7 +57,7 @@ class DeclaredJudge(Judge):
 
     def _fall(self, height: Fraction) -> Hazard:
         """Return the hazard of a fall in a game that has no rule for it."""
-        told = tabletop.falls(height, self.unit)
+        told = tabletop.texts("falls", height=height, unit=self.unit)
         return Hazard(
             "fall", tabletop.holds, self.position, told, stops=False, numbers={"height": to_number(height)}
         )

@@ -224,8 +224,9 @@ class Judge(ABC):
 
     def rough(self, stretch: Segment) -> None:
         """Note what rough ground of one price costs in all."""
-        told = {"multiplier": stretch.multiplier, "flat": stretch.flat, "cost": stretch.cost}
-        self.note(self.rough_rule, tabletop.rough_cost(stretch.length, self.unit, **told))
+        how = "times" if not stretch.flat else "entry" if stretch.multiplier == 1 else "both"
+        told = {name: getattr(stretch, name) for name in ("length", "multiplier", "flat", "cost")}
+        self.note(self.rough_rule, tabletop.texts(f"rough.{how}", **told, unit=self.unit))
 
     def _add_dear(self, segment: Segment) -> None:
         if segment.multiplier in {0, 1} and not segment.flat:
@@ -322,8 +323,8 @@ class Judge(ABC):
         """Return a band that tells by how much there is too little, if that is what ends the way."""
         if band.kind != "impossible" or self.short is None:
             return band
-        reason = tabletop.too_far(band.reason, self.position - self.short, unit=self.unit)
-        return replace(band, reason=reason)
+        over = self.position - self.short
+        return replace(band, reason=tabletop.texts("too_far", reason=band.reason, over=over, unit=self.unit))
 
     def _hope(self, check: str, needed: int, *, chance: Fraction) -> None:
         """Keep the chance of the most that a check must come to."""

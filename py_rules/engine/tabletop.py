@@ -95,15 +95,13 @@ texts = Catalog(
 
 
 @rule("MAP-01", "Walls and doors", kind="state", reference=REFERENCE)
-def wall() -> Text:
+def wall() -> None:
     """No step crosses or touches a wall or a closed door, and corners are not cut."""
-    return texts("wall")
 
 
 @rule("MAP-02", "Where to stop", kind="state", reference=REFERENCE)
-def occupied() -> Text:
+def occupied() -> None:
     """Nobody stops on another token, in something solid or over a gap; a table may let small tokens share a cell."""
-    return texts("occupied")
 
 
 @rule("MAP-03", "Tokens in the way", kind="state", reference=REFERENCE)
@@ -113,21 +111,18 @@ def token(factor: float) -> Text:
 
 
 @rule("MAP-04", "Gaps", kind="state", reference=REFERENCE)
-def gap() -> Text:
+def gap() -> None:
     """A gap is crossed by one straight jump that lands on solid ground."""
-    return texts("gap")
 
 
 @rule("MAP-05", "Solid things", kind="state", reference=REFERENCE)
-def obstacle() -> Text:
+def obstacle() -> None:
     """Nobody enters something solid."""
-    return texts("obstacle")
 
 
 @rule("MAP-06", "The grid", kind="state", reference=REFERENCE)
-def edge() -> Text:
+def edge() -> None:
     """Steps stay on the map and follow the table’s diagonal rule."""
-    return texts("edge")
 
 
 @rule("MAP-07", "No way", kind="state", reference=REFERENCE)
@@ -136,26 +131,9 @@ def no_way(col: float, row: float) -> Text:
     return texts("no_way", col=col, row=row)
 
 
-def nearest(col: float, row: float) -> Text:
-    """Return which cell can be reached instead."""
-    return texts("nearest", col=col, row=row)
-
-
-def too_far(reason: Text, over: Fraction, *, unit: str) -> Text:
-    """Return a reason with how much of a way is beyond it."""
-    return texts("too_far", reason=reason, over=to_number(over), unit=unit)
-
-
 @rule("MAP-08", "Rough ground", kind="rate", reference=REFERENCE)
 def rough() -> None:
     """Where a game has no rule for rough ground, the GM says what it costs more, and what entering it asks to roll."""
-
-
-def rough_cost(length: Fraction, unit: str, *, multiplier: Fraction, flat: Fraction, cost: Fraction) -> Text:
-    """Return what so much rough ground costs in all."""
-    how = "times" if not flat else "entry" if multiplier == 1 else "both"
-    numbers = {"length": length, "multiplier": multiplier, "flat": flat, "cost": cost}
-    return texts(f"rough.{how}", **{name: to_number(number) for name, number in numbers.items()}, unit=unit)
 
 
 @rule("MAP-09", "Units", kind="rate", reference=REFERENCE)
@@ -165,14 +143,8 @@ def converted(distance: float, units: str, *, side: float, unit: str) -> Text:
 
 
 @rule("MAP-10", "Storeys", kind="state", reference=REFERENCE)
-def storey() -> Text:
+def storey() -> None:
     """Passages, as long as the map says or as their straight line, and holes in the floor lead between storeys."""
-    return texts("storey")
-
-
-def passage(length: float, unit: str) -> Text:
-    """Return what a passage between storeys came to."""
-    return texts("passage", length=length, unit=unit)
 
 
 @rule("MAP-11", "Cover", kind="state", reference=REFERENCE)
@@ -182,26 +154,18 @@ def cover(name: str) -> Text:
 
 
 @rule("MAP-13", "Ledges", kind="state", reference=REFERENCE)
-def ledge() -> Text:
+def ledge() -> None:
     """Ground half a cell higher or lower, or what the table says, is stepped on; beyond it is climb, jump or fall."""
-    return texts("ledge")
 
 
 @rule("MAP-14", "Water", kind="state", reference=REFERENCE)
-def water() -> Text:
+def water() -> None:
     """Water is too deep to walk: swim, jump or fly. On foot a move ends at the shore, whatever mode is named."""
-    return texts("water")
 
 
 @rule("MAP-15", "In the air", kind="state", reference=REFERENCE)
-def air() -> Text:
+def air() -> None:
     """A token above the ground flies, holds on to something, or falls. Nobody walks or swims on air."""
-    return texts("air")
-
-
-def aloft(height: Fraction, unit: str) -> Text:
-    """Return that a token which does not fly is in the air."""
-    return texts("aloft", height=to_number(height), unit=unit)
 
 
 @rule("MAP-16", "Reach", kind="state", reference=REFERENCE)
@@ -222,14 +186,8 @@ def pause(far: Fraction, rest: Fraction, *, unit: str) -> Text:
 
 
 @rule("MAP-19", "What holds a body", kind="state", reference=REFERENCE)
-def holds() -> Text:
+def holds() -> None:
     """Ground, water, walls and ropes hold a body; who has none falls to what is below. Jumps start from ground."""
-    return texts("take_off")
-
-
-def falls(height: Fraction, unit: str) -> Text:
-    """Return how far a token falls that nothing holds."""
-    return texts("falls", height=to_number(height), unit=unit)
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
@@ -273,24 +231,21 @@ def given(length: Fraction, unit: str, *, reason: str) -> Text:
     return texts(key, length=to_number(abs(length)), unit=unit, reason=reason)
 
 
-BARRIERS: dict[str, tuple[str, Text]] = {
-    "wall": (wall, wall()),
-    "occupied": (occupied, occupied()),
-    "end": (occupied, texts("end")),
-    "token": (token, texts("token")),
-    "gap": (gap, gap()),
-    "fell": (gap, texts("fell")),
-    "obstacle": (obstacle, obstacle()),
-    "edge": (edge, edge()),
-    "storey": (storey, storey()),
-    "water": (water, water()),
-    "take_off": (holds, holds()),
-    "no_wall": (holds, texts("no_wall")),
-    "air": (air, air()),
-    "rise": (air, texts("rise")),
-    "ledge": (ledge, ledge()),
-    "diagonal": (edge, texts("diagonal")),
+_IN_THE_WAY: dict[str, list[str]] = {
+    wall: ["wall"],
+    occupied: ["occupied", "end"],
+    token: ["token"],
+    gap: ["gap", "fell"],
+    obstacle: ["obstacle"],
+    edge: ["edge", "diagonal"],
+    storey: ["storey"],
+    water: ["water"],
+    holds: ["take_off", "no_wall"],
+    air: ["air", "rise"],
+    ledge: ["ledge"],
 }
+BARRIERS = {why: (number, texts(why)) for number, reasons in _IN_THE_WAY.items() for why in reasons}
+"""What stands in the way, with its rule and why nobody gets past it."""
 
 
 RULES: dict[str, Rule[..., Any]] = rules_in(globals())

@@ -474,7 +474,7 @@ class MoverContext:
     def _fallible(self, up: Fraction | None, move: Move, *, at: Fraction) -> list[Hazard]:
         if not up or self._kept_up(move):
             return []
-        label = tabletop.aloft(up, self.system.unit)
+        label = tabletop.texts("aloft", height=up, unit=self.system.unit)
         return [Hazard("aloft", tabletop.air, at, label, stops=False, numbers={"height": to_number(up)})]
 
     def _kept_up(self, move: Move) -> bool:

@@ -58,7 +58,10 @@ def _plan(context: MoverContext) -> Answer:
     if answer["verdict"] == "impossible" and isinstance(route, BestRoute):
         col, row, _ = Routes(context).nearest(route.to, way.points or ())
         if (col, row) != (context.token.col, context.token.row):
-            answer["trace"] = [tabletop.no_way.trace(tabletop.nearest(col, row)), *answer["trace"]]
+            answer["trace"] = [
+                tabletop.no_way.trace(tabletop.texts("nearest", col=col, row=row)),
+                *answer["trace"],
+            ]
     if context.snapshot.pending is not None:
         reason = still_open(context.system, context.snapshot)
         answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}
@@ -159,7 +162,7 @@ def _table(context: MoverContext, way: Path, *, judgement: Judgement) -> Iterato
     )
     for segment in way.segments:
         if segment.storeys[0] != segment.storeys[1] and segment.barrier is None:
-            text = tabletop.passage(to_number(segment.length), context.system.unit)
+            text = tabletop.texts("passage", length=segment.length, unit=context.system.unit)
             yield tabletop.storey.trace(text)
     if context.measured is not None and context.measured.text is not None and way.points is not None:
         yield tabletop.converted.trace(context.measured.text)
