@@ -69,7 +69,7 @@ class Declared:
     region_rolls: parts.RegionRoll | None = None
     surfaces: list[tuple[str, Text]] = field(default_factory=list)
     grades: list[tuple[str, Text]] = field(default_factory=list)
-    graded: dict[str, parts.Graded] = field(default_factory=dict)
+    graded: dict[str, parts.Factor] = field(default_factory=dict)
     """What ground of a grade takes, of grades that have a price of their own."""
     presets: list[Preset] = field(default_factory=list)
     dice_words: tuple[Text, Text] | None = None

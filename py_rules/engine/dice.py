@@ -76,9 +76,8 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
     words: Text,
     difficulty: int | None = None,
     carries: Callable[[int], Fraction | None] | None = None,
-    least: Fraction = Fraction(0),
 ) -> Check:
-    """Return a check with its odds, down to the chance ``least``.
+    """Return a check with its odds.
 
     ``words`` is what it needs, ``difficulty`` what it is rolled against (none: the same), ``carries`` how far each
     result gets (none: it gives no distance).
@@ -102,7 +101,7 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
         mean=odds.mean,
         odds=tuple(
             Odds(result, chance, None if carries is None else carries(result))
-            for result, chance in odds.cumulative(least)
+            for result, chance in odds.cumulative()
         ),
     )
 

@@ -14,7 +14,7 @@ from py_rules.engine import parts
 from py_rules.engine.callbacks import written
 from py_rules.engine.declarations import Declarations, Told
 from py_rules.engine.dice import Dice
-from py_rules.engine.parts import MAP_MODES, Badge, Far, Graded, Ground, Length, Tally
+from py_rules.engine.parts import MAP_MODES, Badge, Factor, Far, Length, Tally
 from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule, named
 from py_rules.engine.situation import Move
@@ -62,9 +62,7 @@ class GameParts(Declarations):
         """Declare a kind of wall to climb."""
         self.surfaces.append((name, self.text(f"surface.{name}", label)))
 
-    def grade(
-        self, name: str, label: str, *, factor: Length | Callable[[Move, Ground], Length] | None = None
-    ) -> None:
+    def grade(self, name: str, label: str, *, factor: Factor | None = None) -> None:
         """Declare a grade of difficult ground; ``factor``: how many times as much it takes as other ground.
 
         Of several grades in one place the dearest counts. A number does not hold for a mover that jumps or flies over;
@@ -77,7 +75,7 @@ class GameParts(Declarations):
             raise self.error(wrong, "write a factor above 0")
         self.grades.append((name, self.text(f"grade.{name}", label)))
         if factor is not None:
-            self.graded[name] = Graded(factor)
+            self.graded[name] = factor
 
     def counter(
         self,
@@ -236,7 +234,7 @@ class GameParts(Declarations):
         label: str = "",
         *,
         meter: str = "",
-        factor: Length | Callable[[Move, Ground], Length] = 1,
+        factor: Factor = 1,
         **told: Told,
     ) -> parts.Mode:
         """Declare a way of moving; those of the map (ground, climb, jump, swim) are there without being declared.

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from py_rules.engine import parts, tabletop
+from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
@@ -14,7 +14,7 @@ from py_rules.engine.price_tiers import PriceTier, both, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed, leap
 from py_rules.engine.rules import Tracer
 from py_rules.engine.situation import Move, Reaches, on_tests
-from py_rules.engine.words import gate_label, say
+from py_rules.engine.words import say
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Reaction, Spend
 from py_rules.values.records import replace
@@ -35,7 +35,7 @@ class DeclaredJudge(Judge):
     @cached_property
     def reaches(self) -> dict[str, Reaches]:
         """How far foes reach, by reaction."""
-        return {}
+        return {told.id: Reaches(self.move, partial(told.reaches, self.move)) for told in self.game.reactions}
 
     # ------------------------------------------------------------ what is met
 
@@ -79,18 +79,12 @@ class DeclaredJudge(Judge):
         work.add(4 * len(self.move.others) * len(self.game.reactions))
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
         for told in self.game.reactions:
-            for foe, _ in self._reaches(told).left_behind(segment):
+            for foe, _ in self.reaches[told.id].left_behind(segment):
                 name = f"{told.id}:{foe.id}"
                 if name not in known:
                     label = self.game.say(told.label, token=foe.name)
                     self.note(told.rule, told.rule.label)
                     yield Reaction(name, told.rule, foe.id, self.position, label, waits=True)
-
-    def _reaches(self, told: parts.Reaction) -> Reaches:
-        """Return how far foes reach by a declared reaction."""
-        if told.id not in self.reaches:
-            self.reaches[told.id] = Reaches(self.move, partial(told.reaches, self.move))
-        return self.reaches[told.id]
 
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
@@ -265,7 +259,7 @@ def roll_check(
 
 def region_check(game: Declarations, move: Move, *, gate: Gate, at: Fraction) -> Check:
     """Return the roll that a region demands; a sure one where the game has no rule for it."""
-    told, label, name = game.region_rolls, gate_label(gate.name), f"gate:{gate.id}"
+    told, label, name = game.region_rolls, say("gate.label", name=gate.name), f"gate:{gate.id}"
     if told is None:
         nothing = say("dice.none")
         return Check(name, tabletop.rough, label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())

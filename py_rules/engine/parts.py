@@ -33,6 +33,7 @@ Ground = Footing
 
 Amount = int | Callable[[Move], int]
 Far = Length | None | Callable[[Move], Length | None]
+Factor = Length | Callable[[Move, Ground], Length]
 
 
 def amount_of(amount: Amount, move: Move) -> int:
@@ -43,7 +44,17 @@ def amount_of(amount: Amount, move: Move) -> int:
 def length_of(far: Far, move: Move) -> Fraction | None:
     """Return a length for a move; none: without end."""
     value = far(move) if callable(far) else far
-    return value if value is None or isinstance(value, Fraction) else to_fraction(value)
+    return None if value is None else fraction_of(value)
+
+
+def fraction_of(value: Length) -> Fraction:
+    """Return a length as a fraction."""
+    return value if isinstance(value, Fraction) else to_fraction(value)
+
+
+def factor_of(factor: Factor, move: Move, *, ground: Ground) -> Fraction:
+    """Return how many times as much a unit of some ground takes."""
+    return fraction_of(factor(move, ground) if callable(factor) else factor)
 
 
 @record(eq=False)
@@ -150,11 +161,6 @@ class Roll:
         return self.gives(move, result) or ZERO
 
 
-def fraction_of(value: Length) -> Fraction:
-    """Return a length as a fraction."""
-    return value if isinstance(value, Fraction) else to_fraction(value)
-
-
 Price = Tier | Roll
 
 
@@ -189,7 +195,7 @@ class Mode:
     id: str
     label: Text
     meter: str
-    factor: Length | Callable[[Move, Ground], Length] = 1
+    factor: Factor = 1
     possible: Callable[[Move], bool] | None = None
     flies: bool = False
     rule: "Rule[..., Any] | None" = None
@@ -197,28 +203,11 @@ class Mode:
 
     def takes(self, move: Move, ground: Ground) -> Fraction:
         """Return how much of the meter a unit of a stretch takes, beside what its terrain costs."""
-        return fraction_of(self.factor(move, ground) if callable(self.factor) else self.factor)
+        return factor_of(self.factor, move, ground=ground)
 
     def barred(self, move: Move) -> bool:
         """Tell whether the character cannot move so."""
         return self.possible is not None and not self.possible(move)
-
-
-@record(eq=False)
-class Graded:
-    """The factor of a unit of ground of a grade, beside that of its mode.
-
-    A number, or what is always the same, holds for all modes but flying and jumping; what is made of a move and ground
-    says itself for which.
-    """
-
-    factor: Length | Callable[[Move, Ground], Length]
-
-    def takes(self, move: Move, ground: Ground, *, aloft: bool) -> Fraction:
-        """Return how many times as much a unit takes; ``aloft``: it is jumped or flown over."""
-        if callable(self.factor):
-            return fraction_of(self.factor(move, ground))
-        return Fraction(1) if aloft else fraction_of(self.factor)
 
 
 @record(eq=False)

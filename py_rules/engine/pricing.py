@@ -10,12 +10,14 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import (
     Effect,
+    Factor,
     Ground,
     Meter,
     Resource,
     Roll,
     Tier,
     amount_of,
+    factor_of,
     fraction_of,
     length_of,
 )
@@ -414,9 +416,7 @@ def parts_of(game: Declarations, move: Move, *, ground: Ground) -> Sequence[tupl
     mode = game.modes_of(move).get(ground.mode)
     aloft = ground.mode == "jump" or (mode is not None and mode.flies)
     own = (None, ONE) if mode is None or mode.barred(move) else (mode.factor, mode.takes(move, ground))
-    graded = [
-        game.graded[grade]
-        for grade in dict.fromkeys(name for name, _ in ground.grades)
-        if grade in game.graded
-    ]
-    return [own, *((one.factor, one.takes(move, ground, aloft=aloft)) for one in graded)]
+    graded = [game.graded[name] for name in dict(ground.grades) if name in game.graded]
+    # A number holds for all ways but those over the ground; what is made of the move says itself for which.
+    beside: list[Factor] = [ONE if aloft and not callable(factor) else factor for factor in graded]
+    return [own, *((factor, factor_of(factor, move, ground=ground)) for factor in beside)]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from py_rules.values.sentences import Catalog, Text
+from py_rules.values.sentences import Catalog
 
 say: Final = Catalog(
     "engine",
@@ -49,8 +49,3 @@ say: Final = Catalog(
         "no_resource": "{resource}: {left} left, {needed} needed",
     },
 )
-
-
-def gate_label(name: str) -> Text:
-    """Return what a roll that a region demands is called on the map."""
-    return say("gate.label", name=name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
-from py_rules.engine.parts import Turn
+from py_rules.engine.parts import Turn, length_of
 from py_rules.engine.situation import Move
 from py_rules.engine.walked import with_new
 from py_rules.protocol import facts
@@ -110,7 +110,11 @@ def new_round(move: Move, fact: BeginEvent) -> Turn:
     rests = 0 if move.house_rules.fatigue_reset == "on_rest_round" else turn.fast_rounds
     return replace(
         cleared(turn, ROUND),
-        **{f"{mode}_rate": _rate_after(move, mode) for mode in PACED},
+        # A stop or a trip leaves no rate to the next round.
+        **{
+            f"{mode}_rate": ZERO if progress(move, mode).result in {"stop", "trip"} else used(move, mode)
+            for mode in PACED
+        },
         fast_rounds=turn.fast_rounds + 1 if any(_was_fast(move, mode) for mode in PACED) else rests,
         run_ups=_run_ups_after(move),
         owed=tuple(lacking_of(move)),
@@ -131,11 +135,6 @@ def lacking_of(move: Move) -> Iterator[tuple[str, Fraction]]:
         settled = f"slow:{mode}" in move.turn.ruled or progress(move, mode).limit is not None
         if gone < least and not settled:
             yield mode, least - gone
-
-
-def _rate_after(move: Move, mode: str) -> Fraction:
-    """Return the rate that a round leaves to the next: none after a stop or a trip."""
-    return ZERO if progress(move, mode).result in {"stop", "trip"} else used(move, mode)
 
 
 def _run_ups_after(move: Move) -> tuple[bool, ...]:
@@ -165,8 +164,7 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
 
 def breathe(move: Move, options: Mapping[str, Any]) -> Turn:
     """Return the turn after breathing deeply: the next breath is prepared."""
-    bonus = options.get("bonus_s")
-    return replace(move.turn, prepared=True, bonus_s=None if bonus is None else to_fraction(bonus))
+    return replace(move.turn, prepared=True, bonus_s=length_of(options.get("bonus_s"), move))
 
 
 game.act("breathe_deeply", "Breathe deeply", rule=moves.deep_breath, options=Breathe, after=breathe)

@@ -311,13 +311,8 @@ def gate_dice(move: Move, gate: Gate) -> WildCode:
     return replace(code_of(move, "gate", difficulty=difficulty, code=f"{gate.pool}D"), change=0)
 
 
-for way, label in (
-    ("ground", "On foot"),
-    ("climb", "Climb"),
-    ("jump", "Jump"),
-    ("swim", "Swim"),
-    ("fly", "Fly"),
-):
+for way in ("ground", "climb", "jump", "swim", "fly"):
+    label = "On foot" if way == "ground" else way.capitalize()
     game.meter(way, label, field=f"{way}_used", price_tiers=partial(tiers, mode=way))
     game.mode(way, label, meter=way)
 for way, check in CHECKS.items():

@@ -1,6 +1,6 @@
 """OpenD6: what the GM is asked, and what the answers lead to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -46,16 +46,6 @@ def pace_told(move: Move, mode: str) -> Mapping[str, Fraction]:
     return {"rate": rate(move, mode), "least": rules.slowest(move, mode)}
 
 
-def jump_answers(move: Move) -> Sequence[str]:
-    """Return how a jump that fell short may end: over a pit, as a fall, if the GM does not say otherwise."""
-    return ("falls", "lands") if move.turn.fall and move.turn.fall.past else ("lands", "falls")
-
-
-def pace_answers(move: Move, mode: str) -> Sequence[str]:
-    """Return what the GM may say to it: once the round is over, a runner can be carried on in a line."""
-    return ("allow", "carried") if mode == "ground" and mode in dict(move.turn.owed) else ("allow",)
-
-
 game.question(
     "jump",
     rules.affords,
@@ -63,7 +53,8 @@ game.question(
     choices={"lands": "Lands safely", "falls": "Falls"},
     waits=lambda move: bool(move.turn.fall and move.turn.carries),
     numbers=lambda move: {"carries": move.turn.carries},
-    fits=jump_answers,
+    # Over a pit it is a fall, if the GM does not say otherwise.
+    fits=lambda move: ("falls", "lands") if move.turn.fall and move.turn.fall.past else ("lands", "falls"),
     after=settled,
     falls="falls",
 )
@@ -144,7 +135,10 @@ game.question(
     choices={"allow": "The GM allows it", "carried": "Is carried straight on"},
     each=True,
     waits=too_slow,
-    fits=pace_answers,
+    # Once the round is over, a runner can be carried on in a line.
+    fits=lambda move, mode: (
+        ("allow", "carried") if mode == "ground" and mode in dict(move.turn.owed) else ("allow",)
+    ),
     numbers=pace_told,
     after=pace_settled,
 )

@@ -17,7 +17,7 @@ from py_rules.systems.sr3.words import say
 from py_rules.values.answer_parts import Hazard, Reaction, Spend
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain
-from py_rules.values.stretch import Leg, Point, Segment
+from py_rules.values.stretch import Leg, Segment
 
 
 class Shadowrun3Walk(DeclaredJudge):
@@ -167,14 +167,9 @@ def _legs(move: Move, cells: Sequence[tuple[int | float, int | float]], *, up: F
 
 def _onward(lead: Sequence[Leg], way: Sequence[Leg | None]) -> Sequence[Leg]:
     """Return the last stretch of the pass before, if a way leads straight on from it, not back and not aside."""
-    ways = [_flat(leg) for leg in (*lead, *way[:1]) if leg is not None]
+    legs = [leg for leg in (*lead, *way[:1]) if leg is not None]
+    ways = [(end[0] - start[0], end[1] - start[1]) for start, end in legs]
     if len(ways) < 2:
         return []
     (east, south), (right, down) = ways
     return lead if east * right + south * down > 0 else []
-
-
-def _flat(leg: Leg) -> Point:
-    """Return how far east and south a leg leads."""
-    start, end = leg
-    return end[0] - start[0], end[1] - start[1]

@@ -21,15 +21,7 @@ from py_rules.values.dice import exploding_d6_chance, exploding_d6_pool
 )
 def run_modifier(move: Move) -> int:
     """The running modifier is 3 for humans, elves, orks and trolls and 2 for dwarfs, unless your table changes it."""
-    table = move.house_rules
-    modifiers: dict[str, int] = {
-        "human": table.run_modifier_human,
-        "dwarf": table.run_modifier_dwarf,
-        "elf": table.run_modifier_elf,
-        "ork": table.run_modifier_ork,
-        "troll": table.run_modifier_troll,
-    }
-    return modifiers[move.character.metatype]
+    return int(getattr(move.house_rules, f"run_modifier_{move.character.metatype}"))
 
 
 @game.rule("SR3-03", "walk rate", working="Quickness {quickness} = {rate} m in a Combat Turn", result="rate")
@@ -328,9 +320,5 @@ def sprint_tn(move: Move) -> int:
     ground. What walking or running adds to the TN does not count here, unless your table says so.
     """
     of_the_moment = int(move.circumstances.sprint_tn_mod) + on_tests(move)
-    return max(LEAST_TN, BASE_TN + of_the_moment + sprint_penalty(move))
-
-
-def sprint_penalty(move: Move) -> int:
-    """Return what moving adds to the TN of the sprint test, if the table plays it so."""
-    return tn_now(move) if move.house_rules.sprint_takes_penalty else 0
+    moving = tn_now(move) if move.house_rules.sprint_takes_penalty else 0
+    return max(LEAST_TN, BASE_TN + of_the_moment + moving)

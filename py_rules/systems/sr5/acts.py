@@ -6,6 +6,7 @@ from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.inputs import Inputs
+from py_rules.engine.parts import length_of
 from py_rules.engine.rules import Rule
 from py_rules.protocol.requests import ActedEvent
 from py_rules.systems.sr5 import (
@@ -98,7 +99,7 @@ def refuse_tread(move: Move, _options: ledger.Options) -> Refusal | None:
 
 def refuse_fall(move: Move, options: ledger.Options) -> Refusal | None:
     """Return why no fall can begin now."""
-    deep = ledger.told(options["height"])
+    deep = length_of(options["height"], move)
     return refuse_falling(move) or (None if deep else Refusal(falling.fall_metres, say("fall.nothing")))
 
 
@@ -153,7 +154,7 @@ game.act(
     rule=climbing.rappel_controlled,
     options=sheet.RappelOptions,
     refuses=lambda move, _: refuse_test(move, check="rappel"),
-    after=lambda move, options: replace(move.turn, rappel_height=ledger.told(options["height"])),
+    after=lambda move, options: replace(move.turn, rappel_height=length_of(options["height"], move)),
 )
 game.act(
     "tread",
@@ -168,7 +169,7 @@ game.act(
     rule=falling.fall_metres,
     options=sheet.FallOptions,
     refuses=refuse_fall,
-    after=lambda move, options: ledger.begins_to_fall(move.turn, ledger.told(options["height"]) or ZERO),
+    after=lambda move, options: ledger.begins_to_fall(move.turn, length_of(options["height"], move) or ZERO),
 )
 game.act(
     "stop",

@@ -14,7 +14,6 @@ from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, ru
 from py_rules.systems.sr5.turn import SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
 
 Options = Mapping[str, Any]
 
@@ -156,11 +155,6 @@ def after_action_used(move: Move, options: Options, *, act: str) -> Turn:
         dice += climbing.rappel_dice(move.with_turn(other_simple=True))
     state: Turn = actions.paid(move, cost=cost).turn
     return replace(state, charged=charged, last_dice=dice, other_simple=state.other_simple or simple)
-
-
-def told(height: Any) -> Fraction | None:  # noqa: ANN401 - an option
-    """Return a height that may be told; none: it is not."""
-    return None if height is None else to_fraction(height)
 
 
 def after_stop(state: Turn, what: str) -> Turn:

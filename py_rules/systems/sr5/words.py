@@ -11,14 +11,9 @@ game = Game(
 )
 say = game.say
 game.templates |= {
-    "skill.acrobatics": "Acrobatics",
-    "skill.gymnastics": "Gymnastics",
+    **{f"skill.{name}": name.capitalize() for name in ("acrobatics", "gymnastics", "running", "swimming")},
     "skill.free_fall": "Free-Fall",
-    "skill.running": "Running",
-    "skill.swimming": "Swimming",
-    "attribute.strength": "Strength",
-    "attribute.body": "Body",
-    "attribute.agility": "Agility",
+    **{f"attribute.{name}": name.capitalize() for name in ("strength", "body", "agility")},
     "pool": "{skill} {skill_value} + {attribute} {attribute_value} = {pool}d6",
     "pool.fewer": "{skill} {skill_value} + {attribute} {attribute_value}, {change} {change:die|dice} = {pool}d6",
     "pool.more": "{skill} {skill_value} + {attribute} {attribute_value}, {change} more {change:die|dice}"
@@ -112,10 +107,7 @@ game.templates |= {
     "until.turn": "end of the Combat Turn",
     "until.next_phase": "the next Action Phase",
     "until.phase": "end of the Action Phase",
-    "spend.bonus": "Bonus Action",
-    "spend.free": "Free Action",
-    "spend.simple": "Simple Action",
-    "spend.complex": "Complex Action",
+    **{f"spend.{cost}": f"{cost.capitalize()} Action" for cost in ("bonus", "free", "simple", "complex")},
     "effect.jump": "{cm} cm, {style} {style:hit|hits} for style",
     "glitch": "{effect}; a glitch",
     "glitch.critical": "{effect}; a critical glitch",

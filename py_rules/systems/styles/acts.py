@@ -5,7 +5,7 @@ from re import fullmatch
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.parts import Turn
+from py_rules.engine.parts import Turn, length_of
 from py_rules.systems.styles import prices, rules, swimming
 from py_rules.systems.styles.ledger import improvised, interrupted, stands
 from py_rules.systems.styles.rules import named, style_of
@@ -13,7 +13,6 @@ from py_rules.systems.styles.sheet import Falls, Improvise, Slowed, Use
 from py_rules.systems.styles.words import MODES, POOL, STYLE_NAME, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
 from py_rules.values.stretch import Fall
 
 Options = Mapping[str, Any]
@@ -101,9 +100,7 @@ def stopped(move: Move, _options: Options | None = None) -> Turn:
 
 def dropped(move: Move, options: Options) -> Turn:
     """Return the turn of somebody who falls, from so high if it is known."""
-    height = options.get("height")
-    known = to_fraction(height) if isinstance(height, int | float) else None
-    turn: Turn = replace(move.turn, fall=Fall(known), prone=False)
+    turn: Turn = replace(move.turn, fall=Fall(length_of(options.get("height"), move)), prone=False)
     return turn
 
 
@@ -173,11 +170,6 @@ def asks_to_sneak(move: Move) -> bool:
     return asked and move.circumstances.obscured and rules.may_sneak(move)
 
 
-def may_improvise(move: Move, mode: str) -> bool:
-    """Tell whether a mode is the name of a style that one lacks."""
-    return bool(fullmatch(STYLE_NAME, mode)) and rules.distance(move, style_of(move, mode)) is None
-
-
 improvise = game.question(
     "improvise",
     rules.improvised,
@@ -192,7 +184,9 @@ improvise = game.question(
     each=True,
     numbers=lambda _, style: {"style": named(style)},
     after=lambda move, choice, *, about: improvised(move.turn, about, size=choice),
-    offered=may_improvise,
+    offered=lambda move, mode: bool(
+        fullmatch(STYLE_NAME, mode) and rules.distance(move, style_of(move, mode)) is None
+    ),
 )
 
 game.question(

@@ -7,7 +7,7 @@ from functools import partial
 from py_rules.engine import Move
 from py_rules.engine.dice import OneOf, check_of
 from py_rules.engine.parts import Mode, Turn
-from py_rules.engine.price_tiers import PriceTier, dearest, ends
+from py_rules.engine.price_tiers import PriceTier, dearest, ends, tier_at
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import on_tests
 from py_rules.systems.styles import rules
@@ -189,13 +189,9 @@ def needs_dash(move: Move, used: Mapping[str, Fraction]) -> bool:
 def merged(lists: Sequence[Sequence[PriceTier]]) -> Iterator[PriceTier]:
     """Yield the prices of spending on several meters at once, by the prices of each."""
     for limit in [*sorted({tier.limit for tiers in lists for tier in tiers if tier.limit}), None]:
-        found = dearest([_reaching(tiers, limit) for tiers in lists])
+        here = (tiers[-1] if limit is None else tier_at(tiers, limit, still=True) for tiers in lists)
+        found = dearest([*here])
         impossible = found.kind == "impossible"
         yield replace(found, limit=None if impossible else limit)
         if impossible:
             return
-
-
-def _reaching(price_tiers: Sequence[PriceTier], limit: Fraction | None) -> PriceTier:
-    """Return the price that reaches so far."""
-    return next(x for x in price_tiers if x.limit is None or (limit is not None and x.limit >= limit))

@@ -17,31 +17,13 @@ POOL = "*"
 """The meter that all styles draw on; no style has that name."""
 HALVED = "half"
 """The size of a style that is granted without a word about its size."""
-MODES = {
-    "ground": "Walk",
-    "walk": "Walk",
-    "crawl": "Crawl",
-    "jump": "Jump",
-    "climb": "Climb",
-    "swim": "Swim",
-    "fly": "Fly",
-    "levitate": "Levitate",
-    "glide": "Glide",
-    "hover": "Hover",
-    "swing": "Swing",
-    "burrow": "Burrow",
-    "dig": "Dig",
-    "dive": "Dive",
-    "slide": "Slide",
-    "roll": "Roll",
-    "ride": "Ride",
-    "skate": "Skate",
-    "teleport": "Teleport",
-    "blink": "Blink",
-    "phase": "Phase",
-}
+WRITTEN = (
+    "walk, crawl, jump, climb, swim, fly, levitate, glide, hover, swing, burrow, dig, dive, slide, roll, ride, skate, "
+    "teleport, blink, phase"
+)
+"""The styles that have a word of their own, as people are told of them."""
+MODES = {"ground": "Walk", **{style: style.capitalize() for style in WRITTEN.split(", ")}}
 OWN_NAME = "a name of your own of 1 to 40 characters without * and :"
-WRITTEN = ", ".join(mode for mode in MODES if mode != "ground")
 STYLE_NAME = r"[^*:]{1,40}"
 game.templates |= {
     "mode.own": "{style}",
