@@ -40,7 +40,7 @@ class Frontier:
         self._fresh = (fresh & cells) >> low
         # Layers are many, so where each ring leads, its costs, and the passes it takes are looked up once.
         above = [ring.above(low, cells=cells) for ring in rings]
-        self._moves = [(ring.reached, ring.masked, ring.passes) for ring in above]
+        self._moves = [(ring.reached, ring.costs, ring.passes) for ring in above]
         self._count = Count()
 
     @property
@@ -88,7 +88,7 @@ class Frontier:
                 after = at + more
                 if after > most:
                     break
-                found = reached if into is None else reached & into
+                found = reached & into if len(costs) > 1 else reached
                 # What has been reached is masked away when it is settled.
                 if after in pending:
                     pending[after] |= found

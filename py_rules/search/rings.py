@@ -28,41 +28,12 @@ Costly = tuple[int, Mapping[int, int]]
 
 
 @record()
-class Blocks:
-    """Moves that are open both ways; cells reach themselves, too.
-
-    ``blocks`` are squares of two by two cells, by the lowest, in which each cell leads to all others. ``level`` and
-    ``upright`` are other pairs of cells, beside and above each other. ``side``, ``row``: how many bits such cells are
-    apart.
-    """
-
-    side: int
-    row: int
-    blocks: int
-    level: int
-    upright: int
-
-    def reached(self, cells: int) -> int:
-        """Return all blocks and pairs that some cells are in."""
-        side, row = self.side, self.row
-        beside = cells | cells >> side
-        found = (beside | beside >> row) & self.blocks
-        found |= found << row
-        if self.level:
-            found |= beside & self.level
-        found |= found << side
-        if self.upright:
-            above = (cells | cells >> row) & self.upright
-            found |= above | above << row
-        return found
-
-
-@record()
 class Ring:
     """Plain moves: masks of origins with how far they move up, and down.
 
     ``free`` cells move by ``pairs`` in two opposite directions each, as far as they come to ``targets``; or cells move
-    within ``blocks``. Others are ``odd``: they move by the masks.
+    within ``blocks`` of two by two, named by their lowest, and between others beside (``level``) and above each other
+    (``upright``), which are ``side`` and ``row`` bits apart. Others are ``odd``: they move by the masks.
     """
 
     costs: Costs
@@ -73,14 +44,18 @@ class Ring:
     odd: int = 0
     targets: int = 0
     pairs: tuple[Shift, ...] = ()
-    blocks: Blocks | None = None
+    blocks: int = 0
+    level: int = 0
+    upright: int = 0
+    side: int = 0
+    row: int = 0
 
     def reached(self, cells: int) -> int:
-        """Return where moves lead from some cells."""
+        """Return where moves lead from some cells, and some of these."""
         found = 0
         # To join a set with nothing copies it.
         if self.blocks:
-            found = self.blocks.reached(cells)
+            found = self._within_blocks(cells)
             cells &= self.odd
         elif self.pairs:
             free = cells if self.free == ALL else cells & self.free
@@ -101,15 +76,23 @@ class Ring:
             found = found | led if found else led
         return found
 
+    def _within_blocks(self, cells: int) -> int:
+        side, row = self.side, self.row
+        beside = cells | cells >> side
+        found = (beside | beside >> row) & self.blocks
+        found |= found << row
+        if self.level:
+            found |= beside & self.level
+        found |= found << side
+        if self.upright:
+            above = (cells | cells >> row) & self.upright
+            found |= above | above << row
+        return found
+
     @property
     def origins(self) -> int:
         """From where there are moves."""
         return ALL if self.blocks else union(origins for origins, _ in (*self.up, *self.down)) | self.free
-
-    @property
-    def masked(self) -> tuple[tuple[int, int | None], ...]:
-        """Its costs, each with the cells to look for among those that moves lead to; none: with a single cost, all."""
-        return self.costs if len(self.costs) > 1 else ((self.costs[0][0], None),)
 
     @property
     def passes(self) -> int:
@@ -119,8 +102,7 @@ class Ring:
     @property
     def farthest_down(self) -> int:
         """The most bits that a move leads down."""
-        far = [self.blocks.row + self.blocks.side] if self.blocks else [far for far, _ in self.pairs]
-        return max([by for _, by in self.down] + far, default=0)
+        return max([by for _, by in self.down] + [far for far, _ in self.pairs], default=0)
 
     def above(self, low: int, *, cells: int) -> "Ring":
         """Return the moves on a board without its first bits, among ``cells``: what holds all of these is no mask.
@@ -132,16 +114,8 @@ class Ring:
         free, targets = (ALL if bits | cells == bits else bits >> low for bits in (self.free, self.targets))
         up, down = (tuple((origins >> low, by) for origins, by in moves) for moves in (self.up, self.down))
         costs = tuple((cost, into >> low) for cost, into in self.costs)
-        blocks = self.blocks and replace(
-            self.blocks,
-            blocks=self.blocks.blocks >> low,
-            level=self.blocks.level >> low,
-            upright=self.blocks.upright >> low,
-        )
-        odd = self.odd >> low
-        return replace(
-            self, costs=costs, up=up, down=down, free=free, odd=odd, targets=targets, blocks=blocks
-        )
+        masks = {name: getattr(self, name) >> low for name in ("odd", "blocks", "level", "upright")}
+        return replace(self, costs=costs, up=up, down=down, free=free, targets=targets, **masks)
 
 
 def rings_of(moves: Sequence[Costly], turns: int) -> list[Ring]:
@@ -196,46 +170,43 @@ def ring_of(
     free, pairs = sources & ~odd, tuple(zip(ways[::2], ways[1::2], strict=True)) if opposite else ()
     if not pairs or (odd & cells).bit_count() * FEW > sources.bit_count():
         free, odd, targets, pairs = 0, sources, 0, ()
-    blocks, rest = (
-        _blocks(masks, ways, sides=sides) if opposite and not (pairs and len(ways) == 2) else (None, masks)
-    )
+    blocks, rest = dict[str, int](), masks
+    if opposite and not (pairs and len(ways) == 2):
+        blocks, rest = _blocks(masks, ways, sides=sides)
     left = union(rest.values())
     if blocks and (left & cells).bit_count() * FEW <= sources.bit_count():
         free, odd, targets, pairs, masks = 0, left, 0, (), rest
     else:
-        blocks = None
+        blocks.clear()
     up = tuple((origins & odd, by) for by, origins in masks.items() if by > 0)
     down = tuple((origins & odd, -by) for by, origins in masks.items() if by < 0)
-    return Ring(costs, turns, up, down, free, odd, targets, pairs, blocks)
+    return Ring(costs, turns, up, down, free, odd, targets, pairs, **blocks)
 
 
 def _blocks(
     masks: Mapping[int, int], ways: Sequence[int], *, sides: Sequence[Mapping[int, int]]
-) -> tuple[Blocks | None, Mapping[int, int]]:
+) -> tuple[dict[str, int], Mapping[int, int]]:
     """Return moves of eight directions as blocks, and what is left of them; none: they are of others.
 
     Diagonals alone are blocks where moves that cost less lead along all ``sides`` of them: what is at these has been
     reached when the diagonals are taken, and does no harm where they lead.
     """
-    far, short, all_ = ways[0], ways[-1], len(ways) == 4
-    side, row = (short, far - short) if all_ else ((far - short) // 2, (far + short) // 2)
+    far, short, every = ways[0], ways[-1], len(ways) == 4
+    side, row = (short, far - short) if every else ((far - short) // 2, (far + short) // 2)
     if not 0 < side < row or {*ways} - {side, row, row - side, row + side}:
-        return None, masks
+        return {}, masks
 
     def open_(many: Sequence[Mapping[int, int]], by: int) -> int:
         return union(one.get(by, 0) & one.get(-by, 0) >> by for one in many)
 
-    level, upright = (open_([masks] if all_ else sides, by) for by in (side, row))
+    level, upright = (open_([masks] if every else sides, by) for by in (side, row))
     blocks = level & level >> row & upright & upright >> side
     blocks &= open_([masks], row + side) & open_([masks], row - side) >> side
-    if not blocks:
-        return None, masks
     rest = dict(masks)
     for by, both in ((side, level), (row, upright), (row + side, blocks), (row - side, blocks << side)):
         if by in rest:
             rest[by], rest[-by] = rest[by] & ~both, rest[-by] & ~(both << by)
-    if not all_:
-        return Blocks(side, row, blocks, 0, 0), rest
-    return Blocks(
-        side, row, blocks, level & ~(blocks | blocks << row), upright & ~(blocks | blocks << side)
-    ), rest
+    made = {"blocks": blocks, "side": side, "row": row}
+    if every:
+        made |= {"level": level & ~(blocks | blocks << row), "upright": upright & ~(blocks | blocks << side)}
+    return made if blocks else {}, rest
