@@ -316,7 +316,8 @@ class Game(GameParts):
             self.fits(f"what {how}s {kind}", function, "move", what)
             if kind in told:
                 raise self.error(f"{kind} has a second {how}", "write both into one function")
-            return _put(told, kind, function=function)
+            told[kind] = function
+            return function
 
         return mark
 
@@ -331,7 +332,8 @@ class Game(GameParts):
 
         def mark(function: ListT) -> ListT:
             self.fits(f"what lists {name}", function, "move")
-            return _put(self.lists, name, function=function)
+            self.lists[name] = function
+            return function
 
         return mark
 
@@ -356,9 +358,3 @@ class Game(GameParts):
         ``kind``: a class of its own, for what a game does in its own way.
         """
         return kind(self)
-
-
-def _put(told: dict[str, Any], name: str, *, function: FoldT) -> FoldT:
-    """Keep a function under a name, and return it."""
-    told[name] = function
-    return function

@@ -149,11 +149,7 @@ def priced(found: Sequence[PriceTier], amount: Fraction, *, spent: Spent) -> tup
     """Return the prices along the primary allowance when so much of it is given."""
     if not amount:
         return tuple(found)
-    behind = _behind(found, amount)
+    behind = [tier if tier.limit is None else replace(tier, limit=tier.limit + amount) for tier in found]
     if any(spent.meters.values()):
         return tuple(behind)
     return (replace(GIVEN, limit=amount), *(tier for tier in behind if tier.limit != amount))
-
-
-def _behind(found: Sequence[PriceTier], amount: Fraction) -> list[PriceTier]:
-    return [tier if tier.limit is None else replace(tier, limit=tier.limit + amount) for tier in found]

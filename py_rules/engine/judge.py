@@ -10,7 +10,7 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
 from py_rules.engine.parts import Mode, Roll, amount_of
-from py_rules.engine.price_tiers import PriceTier, both, ends, no_roll_limit
+from py_rules.engine.price_tiers import PriceTier, both, ends, left_of
 from py_rules.engine.pricing import STATE, Pricing, changed, leap
 from py_rules.engine.rules import Tracer
 from py_rules.engine.situation import Move, Reaches, on_tests
@@ -159,7 +159,6 @@ class DeclaredJudge(Judge):
         if made and on_tests(self.move):
             change = on_tests(self.move)
             self.note(tabletop.on_tests, tabletop.on_tests(change), change=change)
-        limit = self.limit()
         return Judgement(
             bands=tuple(map(self.told, self.bands)),
             price=self.price,
@@ -171,7 +170,7 @@ class DeclaredJudge(Judge):
             rulings=tuple(self.rulings),
             trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
             cost=self.cost(),
-            left=None if limit is None else max(ZERO, limit - self.used.get(self.primary, ZERO)),
+            left=self.left_over(),
         )
 
     def modifiers(self) -> Iterator[Modifier]:
@@ -182,9 +181,9 @@ class DeclaredJudge(Judge):
         """Return what the route takes of the primary meter."""
         return self.used[self.primary] - self.begun[self.primary]
 
-    def limit(self) -> Fraction | None:
-        """Return how much there is of the primary meter without a roll; none: without end."""
-        return no_roll_limit(self.price_tiers(self.primary))
+    def left_over(self) -> Fraction | None:
+        """Return how much is left of the primary meter without a roll; none: without end."""
+        return left_of(self.price_tiers(self.primary), self.used[self.primary])
 
     def carrying(self) -> Iterator[Check]:
         """Yield the rolls that carry the route: they are made when setting out."""
@@ -203,8 +202,7 @@ class DeclaredJudge(Judge):
         for name, meter in self.game.meters.items():
             moved = self.legal[name] - before[name]
             if moved:
-                limit = no_roll_limit(prices.price_tiers(name, self.legal))
-                left = None if limit is None else max(ZERO, limit - self.legal[name])
+                left = left_of(prices.price_tiers(name, self.legal), self.legal[name])
                 number = prices.price_tiers(name, before)[0].rule
                 yield Spend(number, name, meter.label, moved, left, is_length=True)
         for resource in self.game.resources.values():

@@ -28,7 +28,7 @@ from py_rules.engine.price_tiers import (
 from py_rules.engine.pricing import UNPRICED, Pricing, parts_of, taken
 from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Move
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.values import work
 from py_rules.values.answer_parts import (

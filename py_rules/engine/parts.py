@@ -6,7 +6,7 @@ Amounts may be given as numbers or as functions of the move. Lengths are in the 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing
@@ -22,7 +22,6 @@ from py_rules.values.stretch import Gate
 
 ZERO = Fraction(0)
 Length = Fraction | int | float
-T = TypeVar("T")
 Turn = Any
 """The turn of some game: each has a class of its own."""
 MAP_MODES = ("ground", "climb", "jump", "swim")

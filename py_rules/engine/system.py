@@ -362,11 +362,7 @@ class System:
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return what the moves of this scope left for the next: diagonals counted, heading, straight run."""
-        return (
-            getattr(state, "diagonals", 0),
-            getattr(state, "heading", ""),
-            getattr(state, "run", Fraction(0)),
-        )
+        return state.diagonals, getattr(state, "heading", ""), getattr(state, "run", Fraction(0))
 
     @cached_property
     def _adapter(self) -> TypeAdapter[Turn]:

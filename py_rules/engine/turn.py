@@ -1,5 +1,6 @@
 """The turn of a declared game: what is remembered, derived from its meters, resources and effects."""
 
+from collections.abc import Iterable
 from dataclasses import fields as dataclass_fields
 from dataclasses import make_dataclass
 from fractions import Fraction
@@ -29,6 +30,15 @@ def turn_of(game: Declarations) -> type[Any]:
     bases = () if game.Turn is None else (game.Turn,)
     frozen = any(base.__dataclass_params__.frozen for base in bases)
     return make_dataclass("Turn", fields, bases=bases, frozen=frozen, slots=True, unsafe_hash=True)
+
+
+def with_new(names: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
+    """Return names that a turn remembers with others, each once.
+
+    >>> with_new(("a", "b"), ["b", "c"])
+    ('a', 'b', 'c')
+    """
+    return tuple(dict.fromkeys((*names, *more)))
 
 
 def _outermost(game: Declarations) -> str:

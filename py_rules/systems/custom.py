@@ -332,10 +332,10 @@ def goes(mode: str, move: Move) -> bool:
 
 def named(move: Move) -> Sequence[Mode]:
     """Return the ways of moving that a sheet names and that nobody else has a word for."""
-    own = [name for name in move.character.speeds if name not in {*WALKED, *OWN}]
     return [
         Mode(name, game.say("mode.own", mode=name), "", takes, partial(goes, name), rule=takes)
-        for name in own
+        for name in move.character.speeds
+        if name not in {*WALKED, *OWN}
     ]
 
 
@@ -357,7 +357,6 @@ game.own_modes_are(named)
 game.grade("difficult", "Difficult")
 game.jump(
     jump_reach,
-    reach=jump_reach,
     run_up=lambda move: move.house_rules.run_up,
     counts=lambda move: bool(move.house_rules.jump_counts),
 )
@@ -378,7 +377,7 @@ game.act(
     refused="Has too little left to get up",
 )
 game.act("withdraw", "Withdraw with care", rule=withdraw, uses={action: 1}, starts=[careful])
-game.reaction("leaves", strikes, label="{token} may strike: its reach is left", reach=strikes)
+game.reaction("leaves", strikes, label="{token} may strike: its reach is left")
 game.preset(
     "dash", "30 ft and dash", words="The speed is free, and as far again takes the action of the turn."
 )

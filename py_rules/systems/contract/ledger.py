@@ -5,7 +5,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.dice import Tens, rolled
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.protocol.facts import RolledFact
 from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.contract import rules
@@ -15,9 +15,8 @@ from py_rules.values.records import replace
 
 
 @game.refuse("acted")
-def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
+def refuse_action(move: Move, _: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
-    del event
     if move.turn.action == "unspent":
         return None
     sprints = move.turn.action == "sprinting"

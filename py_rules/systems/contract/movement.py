@@ -6,7 +6,7 @@ from typing import Any
 
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.contract import rules, standing
 from py_rules.systems.contract.rules import ZERO, game, say

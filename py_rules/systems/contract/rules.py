@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil
-from typing import TypeVar
+from typing import Any
 
 from py_rules.engine import Game, Move
 from py_rules.systems.contract.words import TEXTS
 from py_rules.values.rounding import steps_of
 from py_rules.values.sentences import Text
-
-T = TypeVar("T")
 
 game = Game(
     "contract",
@@ -29,7 +27,7 @@ ZERO = Fraction(0)
 SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
 
 
-def of(told: Callable[[Move], T]) -> Callable[..., T]:
+def of(told: Callable[[Move], Any]) -> Callable[..., Any]:
     """Return what tells the same of a move, whatever else a rule is given."""
     return lambda _, move, *__, **___: told(move)
 

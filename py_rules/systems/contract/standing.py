@@ -30,7 +30,7 @@ game.question(
     choices={"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
     falls="falls",
 )
-slipped = game.question(
+game.question(
     "slip",
     rules.climb_feet,
     question="A negative Outcome on the climb: what happened?",

@@ -9,7 +9,7 @@ from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
 from py_rules.engine.parts import Turn, length_of
 from py_rules.engine.situation import Move
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import ActedEvent, BeginEvent, RolledEvent
 from py_rules.systems.d6 import moves, prices, rules
@@ -35,9 +35,8 @@ def afresh(turn: Turn) -> Turn:
 
 
 @game.fold("acted")
-def after_action_used(move: Move, fact: ActedEvent) -> Turn:
+def after_action_used(move: Move, _: ActedEvent) -> Turn:
     """Return the turn after another action: movement actions begun before it are over (D6-14)."""
-    del fact
     begun = [mode for mode in MODES if rules.uses_action(move, mode, used=used(move, mode))]
     return replace(move.turn, **{mode: replace(progress(move, mode), closed=True) for mode in begun})
 
@@ -103,9 +102,8 @@ def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Turn:
 
 
 @game.fold("begin")
-def new_round(move: Move, fact: BeginEvent) -> Turn:
+def new_round(move: Move, _: BeginEvent) -> Turn:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
-    del fact
     turn, left = move.turn, move.turn.breath_left
     rests = 0 if move.house_rules.fatigue_reset == "on_rest_round" else turn.fast_rounds
     return replace(

@@ -7,7 +7,7 @@ from py_rules.engine.judge import DeclaredJudge, roll_check
 from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Move
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.protocol.facts import IntendedFact, MovedFact
 from py_rules.systems.d6 import ledger, moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, MODES_OF, PACED, ZERO, progress

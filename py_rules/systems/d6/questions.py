@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from py_rules.engine.parts import Turn
-from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Move
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.systems.d6 import moves, rules
 from py_rules.systems.d6.ledger import afresh, lacking_of
 from py_rules.systems.d6.turn import ZERO, rate, used
@@ -68,28 +66,28 @@ game.question(
     falls="falls",
 )
 
-MISHAPS: dict[str, tuple[Rule[..., Any], str, dict[str, str]]] = {
-    "complication": (
-        rules.run_difficulty,
-        "The Wild Die shows a 1: a complication?",
-        {"none": "None", "happens": "Something goes wrong"},
-    ),
-    "trip": (
-        rules.trips,
-        "The run failed: a trip as well?",
-        {"keeps": "Keeps going, one Move", "trips": "Trips and lies there"},
-    ),
-    "stuck": (
-        rules.affords,
-        "The swim, climb or flight got nowhere: what happens?",
-        {"stays": "Stays there", "falls": "Falls or sinks"},
-    ),
-}
-"""What may go wrong on a roll: rule, question, and the GM's answers."""
-
-
-for mishap, (asked_by, question, answers) in MISHAPS.items():
-    game.question(mishap, asked_by, question=question, choices=answers, after=settled)
+# What may go wrong on a roll: the turn's prompts wait for these.
+game.question(
+    "complication",
+    rules.run_difficulty,
+    question="The Wild Die shows a 1: a complication?",
+    choices={"none": "None", "happens": "Something goes wrong"},
+    after=settled,
+)
+game.question(
+    "trip",
+    rules.trips,
+    question="The run failed: a trip as well?",
+    choices={"keeps": "Keeps going, one Move", "trips": "Trips and lies there"},
+    after=settled,
+)
+game.question(
+    "stuck",
+    rules.affords,
+    question="The swim, climb or flight got nowhere: what happens?",
+    choices={"stays": "Stays there", "falls": "Falls or sinks"},
+    after=settled,
+)
 
 game.question(
     "drop",

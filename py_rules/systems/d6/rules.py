@@ -126,12 +126,11 @@ MARKED = 6
 """What a mark is above the number it tells of: a mark is never negative, and 0 is none; a wall may be 5 easier."""
 
 
-def marks(move: Move, ground: Ground) -> list[tuple[str, int]]:
+def marks(_: Move, ground: Ground) -> list[tuple[str, int]]:
     """Return the worst number that terrain leaves on a way.
 
     A climb's surface, or the GM's Difficulty for it, is terrain as well; the GM's own number wins.
     """
-    del move
     kinds = list(ground.grades)
     if ground.mode == "climb" and ground.difficulty is not None:
         kinds.append((None, ground.difficulty - 5))

@@ -12,8 +12,6 @@ from py_rules.systems.d6.turn import MODES, PACED, ZERO, progress, rate, used
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Allowance, Counter, Modifier
 
-Value = Fraction | int | bool | str | None
-
 
 @game.listing("modifiers")
 def borne(move: Move) -> Iterator[Modifier]:
@@ -64,7 +62,7 @@ def counters(move: Move) -> Iterator[Counter]:
     for mode in _usable(move):
         gone, known = used(move, mode), progress(move, mode)
         acts = rules.uses_action(move, mode, used=gone)
-        rows: list[tuple[str, str, Value]] = [
+        rows: list[tuple[str, str, Fraction | int | str | None]] = [
             ("used", rules.movements, gone),
             ("action", rules.uses_action, acts),
         ]

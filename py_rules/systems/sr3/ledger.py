@@ -71,9 +71,8 @@ def refuse_action(move: Move, options: Options) -> Refusal | None:
 
 
 @game.fold("acted")
-def after_acting(move: Move, fact: object) -> Turn:
+def after_acting(move: Move, _: object) -> Turn:
     """Return the turn after the Action."""
-    del fact
     turn: Turn = move.turn
     return replace(turn, simples=2, tested=True)
 

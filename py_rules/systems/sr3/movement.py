@@ -8,7 +8,7 @@ from typing import Any
 from py_rules.engine import Move, Neighbour
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import left_of
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.ledger import set_out, settle

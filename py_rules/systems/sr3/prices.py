@@ -7,7 +7,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.dice import Exploding
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace, Turn
 from py_rules.systems.sr3.words import game, say
@@ -16,9 +16,8 @@ from py_rules.values.records import replace
 from py_rules.values.stretch import Gate
 
 
-def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on
+def marks(_: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on
     """Return what a stretch leaves on the way: that it was rough; or that it is run, and so all of it is (SR3-08)."""
-    del move
     left = (("rough", bool(ground.grades)), ("run", ground.mode == "run"))
     return tuple((mark, 1) for mark, is_left in left if is_left)
 
@@ -45,7 +44,8 @@ def price_tiers(move: Move) -> list[PriceTier]:
 
 
 def _tier(move: Move, pace: Pace, *, limit: Fraction, rough: bool) -> PriceTier:
-    tn, lasting = rules.tn_of(pace, rough=rough), rules.lasting_tn(move)
+    tn = rules.tn_of(pace, rough=rough)
+    lasting = move.turn.turn_tn if move.house_rules.penalty_scope == "turn" else 0
     reason = say(f"{pace}.rough" if rough else pace, tn=tn)
     if lasting > tn:
         tn, reason = lasting, say("earlier", tn=lasting)
@@ -84,9 +84,8 @@ def refuse_sprint(move: Move, result: int | None) -> Refusal | None:
     return None
 
 
-def gate_dice(move: Move, gate: Gate) -> Exploding:
+def gate_dice(_: Move, gate: Gate) -> Exploding:
     """Return the dice that a region demands; what moving adds to TNs does not count in it."""
-    del move
     tn = BASE_TN if gate.difficulty is None else gate.difficulty
     return Exploding(gate.pool, tn, lambda dice: say("gate.dice", pool=dice.count, tn=dice.difficulty))
 

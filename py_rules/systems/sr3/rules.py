@@ -232,11 +232,6 @@ def pass_tn(move: Move) -> int:
     return tn_of(turn.pace, rough=turn.pass_rough) if counts_as_moving(move, turn.pass_moved) else 0
 
 
-def lasting_tn(move: Move) -> int:
-    """Return the TN modifier that holds whatever is moved from here on."""
-    return int(move.turn.turn_tn) if move.house_rules.penalty_scope == "turn" else 0
-
-
 def tn_now(move: Move) -> int:
     """Return the TN modifier in force."""
     if not move.in_combat or move.turn.clock == "ended":

@@ -4,23 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from py_rules.engine import Move
-from py_rules.systems.sr5 import actions, climbing, falling, rules
+from py_rules.systems.sr5 import climbing, falling, rules
 from py_rules.systems.sr5.turn import SAFE_DROP, ZERO
 from py_rules.systems.sr5.words import say
-from py_rules.values.answer_parts import Hazard, Modifier, Spend
-
-
-def action_spend(move: Move, *, cost: str, number: str) -> Spend:
-    """Return an action spent, by the name the table has for it; it is gone in the turn of the move."""
-    name = str(move.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
-    left = {"complex": ZERO, "simple": Fraction(actions.simple_left(move))}
-    return Spend(
-        number,
-        f"{name}_action",
-        say(f"spend.{name}"),
-        Fraction(1),
-        left.get(name, Fraction(actions.bonus_left(move))),
-    )
+from py_rules.values.answer_parts import Hazard, Modifier
 
 
 def modifiers_of(move: Move, *, charge: bool) -> Iterator[Modifier]:

@@ -185,9 +185,13 @@ class Shadowrun5Walk(DeclaredJudge):
             self._go_on(self.move.with_turn(upkeep="paid"))
 
     def _pay(self, cost: str, number: str) -> None:
+        """Spend an action, by the name that the table has for it."""
         if cost != "none":
             self._go_on(actions.paid(self.move, cost=cost))
-            self.taken.append(effects.action_spend(self.move, cost=cost, number=number))
+            name = str(self.move.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
+            left = {"complex": 0, "simple": actions.simple_left(self.move)}
+            there = Fraction(left.get(name, actions.bonus_left(self.move)))
+            self.taken.append(Spend(number, f"{name}_action", say(f"spend.{name}"), Fraction(1), there))
 
     # -------------------------------------------------------- what comes of it
 

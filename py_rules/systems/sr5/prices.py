@@ -207,13 +207,6 @@ for name, label, field in (
 game.words_for_dice("Hits", "Lowest hit", needed="{needed} {needed:hit|hits} or more")
 for name, label in {"easy": "Easy to climb", "broken": "Broken", "flat": "Flat", "sheer": "Sheer"}.items():
     game.surface(name, label)
-for name, label, meter in (
-    ("ground", "On foot", "ground"),
-    ("sprint", "Sprint", "ground"),
-    ("climb", "Climb", "climb"),
-    ("jump", "Jump", "ground"),
-    ("swim", "Swim", "swim"),
-    ("rappel", "Rappel", "rappel"),
-    ("fall", "Fall", "fall"),
-):
-    game.mode(name, label, meter=meter)
+for name in ("ground", "sprint", "climb", "jump", "swim", "rappel", "fall"):
+    label = "On foot" if name == "ground" else name.capitalize()
+    game.mode(name, label, meter=name if name in game.meters else "ground")

@@ -89,8 +89,7 @@ def slowed_down(move: Move, options: Options) -> Turn:
     """Return the turn with a number of stacks of Slowed, which may interrupt."""
     stacks = int(options["stacks"] or 0)
     after = move.with_turn(slowed=stacks)
-    turn: Turn = after.turn
-    return stopped(after) if rules.slowed_enough(move.turn.slowed, stacks) else turn
+    return stopped(after) if rules.slowed_enough(move.turn.slowed, stacks) else after.turn
 
 
 def stopped(move: Move, _options: Options | None = None) -> Turn:
@@ -100,8 +99,7 @@ def stopped(move: Move, _options: Options | None = None) -> Turn:
 
 def dropped(move: Move, options: Options) -> Turn:
     """Return the turn of somebody who falls, from so high if it is known."""
-    turn: Turn = replace(move.turn, fall=Fall(length_of(options.get("height"), move)), prone=False)
-    return turn
+    return replace(move.turn, fall=Fall(length_of(options.get("height"), move)), prone=False)
 
 
 game.act("dash", "Dash", rule=rules.doubled, refuses=refuse_dash, starts=[dashing])
@@ -154,13 +152,6 @@ game.act("fall", "Fall", rule=rules.fall, options=Falls, after=dropped)
 
 
 # ---------------------------------------------------------------- what the GM is asked, and what the answers lead to
-
-
-def fallen(move: Move, choice: str) -> Turn:
-    """Return the turn after a fall."""
-    del choice
-    turn: Turn = replace(move.turn, active="swim" if move.turn.water else "walk")
-    return turn
 
 
 def asks_to_sneak(move: Move) -> bool:
@@ -221,7 +212,7 @@ falls = game.question(
     rules.fall,
     question="A fall: how does it end?",
     choices={"lands": "Lands", "caught": "Is caught"},
-    after=fallen,
+    after=lambda move, _: replace(move.turn, active="swim" if move.turn.water else "walk"),
     falls="lands",
 )
 

@@ -4,7 +4,7 @@ from py_rules.engine import Move
 from py_rules.engine.dice import rolled
 from py_rules.engine.parts import Turn
 from py_rules.engine.situation import Here
-from py_rules.engine.walked import with_new
+from py_rules.engine.turn import with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import EndEvent, ReactedEvent, RolledEvent
 from py_rules.systems.styles import prices, rules
@@ -86,8 +86,7 @@ def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
     style = turn.under_way or turn.active
     active = style if swims(style) else turn.active
     move = move.with_turn(under_way="", reacted=(*turn.reacted, fact.reaction), active=active)
-    after: Turn = interrupted(move, style) if fact.stopped else move.turn
-    return after
+    return interrupted(move, style) if fact.stopped else move.turn
 
 
 def interrupted(move: Move, style: str) -> Turn:

@@ -137,8 +137,7 @@ class KleptonomiconWalk(DeclaredJudge):
         self.executed = self.used if self.falls_at is None else self.executed
         able = self.counts and rules.no_dash(self.move) is None
         self.dashes = able and (self.over or prices.needs_dash(self.move, self.executed))
-        turn: Turn = replace(self.state, dash=self.state.dash or self.dashes)
-        return turn
+        return replace(self.state, dash=self.state.dash or self.dashes)
 
     def arrive(self, route: Sequence[Segment]) -> None:
         """Note what is asked before the way is gone and where it ends, and what each style comes to."""
@@ -165,7 +164,7 @@ class KleptonomiconWalk(DeclaredJudge):
         """Return what the route takes of the pool."""
         return self.executed[POOL] - self.begun[POOL]
 
-    def limit(self) -> Fraction | None:
+    def left_over(self) -> Fraction | None:
         """Return how much Walk is left after it, without a roll; none: without end."""
         if not self.counts:
             return None
@@ -216,8 +215,7 @@ class KleptonomiconWalk(DeclaredJudge):
         """Return the turn after paying; whoever goes farther than Movement allows has dashed."""
         if not self.counts:
             gone = sum(part.diagonals for part in self.route)
-            uncounted: Turn = replace(move.turn, diagonals=move.turn.diagonals + gone)
-            return uncounted
+            return replace(move.turn, diagonals=move.turn.diagonals + gone)
         turn: Turn = self.travelled(prices.paid(move, self.used), forced=False)
         far = self.over or prices.needs_dash(self.move, self.used)
         return replace(turn, dash=turn.dash or (dashes and far))
@@ -236,7 +234,7 @@ class KleptonomiconWalk(DeclaredJudge):
 
     def worked(self) -> None:
         """Call the rules that a plan tells of."""
-        move, after = self.move, replace(self.move, turn=self.after)
+        move = self.move
         if self.bands and rules.suspended(self.state):
             self.note(rules.suspended, say("montage"))
         if not (self.bands and self.counts):
@@ -246,7 +244,7 @@ class KleptonomiconWalk(DeclaredJudge):
         rules.affordable(self.bands)
         if self.position <= rules.LADDER[-1]:
             rules.rung(self.position)
-        if after.turn.dash:
+        if self.after.dash:
             rules.doubled(pool, dash=True)
         crawled = [part.extent for part in self.route if part.multiplier and rules.crawls(move, part.mode)]
         if any(crawled):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 
-from py_rules.engine import Move, tabletop
+from py_rules.engine import Move
 from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import (
     PriceTier,
@@ -16,7 +16,7 @@ from py_rules.engine.price_tiers import (
     ranked,
     tier_at,
 )
-from py_rules.engine.pricing import beyond
+from py_rules.engine.pricing import UNPRICED, beyond
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import EndEvent
@@ -95,7 +95,7 @@ class Styles(System):
     def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when other styles are used as given."""
         if not prices.counted(move):
-            return (PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free")),)
+            return (UNPRICED,)
         used, styles = prices.used_of(move), [style for style, amount in spent.meters.items() if amount]
         for style in styles:
             used = rules.spent(used, style, amount=spent.meters[style])

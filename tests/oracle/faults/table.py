@@ -348,8 +348,8 @@ FAULTS = (
     Fault(
         "the run-up of the move before is forgotten",
         "engine/system.py",
-        '            getattr(state, "run", Fraction(0)),\n',
-        "            Fraction(0),\n",
+        'getattr(state, "heading", ""), getattr(state, "run", Fraction(0))',
+        'getattr(state, "heading", ""), Fraction(0)',
         ("destinations",),
     ),
     Fault(
