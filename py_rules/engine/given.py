@@ -36,11 +36,6 @@ def left(move: Move) -> Fraction:
     return sum((amount for _, amount in given), ZERO) if move.in_combat else ZERO
 
 
-def more(turn: TurnT, reason: str, *, amount: Fraction) -> TurnT:
-    """Return a turn in which so much more is given."""
-    return replace(turn, given=(*turn.given, (reason, amount)))
-
-
 def used_up(turn: TurnT, amount: Fraction) -> TurnT:
     """Return a turn in which so much of what was given is used up, the oldest first."""
     rest: list[tuple[str, Fraction]] = []

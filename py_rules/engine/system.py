@@ -188,7 +188,7 @@ class System:
         """Return the turn after the GM gave movement, or took so much as if it had been walked (X-14)."""
         length = to_fraction(fact.length)
         if length > 0:
-            return given.more(move.turn, fact.reason, amount=length)
+            return replace(move.turn, given=(*move.turn.given, (fact.reason, length)))
         walked = Segment(mode="ground", length=-length, heading="taken")
         parts, used = self.counted(move, (walked,))
         moved = MovedFact(segments=parts, given=to_number(used))

@@ -17,13 +17,14 @@ ZERO = Fraction(0)
 
 def turn_of(game: Declarations) -> type[Any]:
     """Return the dataclass of a game's turn: a field for each meter, resource and effect, and those it has itself."""
-    last = f"begin {game.scopes[-1].id}"
+    last, pers = f"begin {game.scopes[-1].id}", {meter.per for meter in game.meters.values()}
+    longest = next((scope.id for scope in game.scopes if scope.id in pers), game.scopes[0].id)
     _each_once(game)
     fields: list[tuple[str, Any, Any]] = [
         *((meter.field, Fraction, kept(ZERO, f"begin {meter.per}")) for meter in game.meters.values()),
         *((one.field, int, kept(0, f"begin {one.per}")) for one in game.resources.values()),
         *((one.id, bool, kept(False, *_moments(one), until=one.until.text)) for one in game.effects.values()),
-        *_of_engine(last, f"begin {_outermost(game)}"),
+        *_of_engine(last, f"begin {longest}"),
     ]
     own = set() if game.Turn is None else {part.name for part in dataclass_fields(game.Turn)}
     fields = [field for field in fields if field[0] not in own]
@@ -39,12 +40,6 @@ def with_new(names: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
     ('a', 'b', 'c')
     """
     return tuple(dict.fromkeys((*names, *more)))
-
-
-def _outermost(game: Declarations) -> str:
-    """Return the longest scope in which a meter is counted."""
-    pers = {meter.per for meter in game.meters.values()}
-    return next((scope.id for scope in game.scopes if scope.id in pers), game.scopes[0].id)
 
 
 def _of_engine(last: str, outer: str) -> list[tuple[str, Any, Any]]:

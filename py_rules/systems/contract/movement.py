@@ -67,15 +67,13 @@ class ContractWalk(DeclaredJudge):
             return replace(after, climb_outcome=None, swim_outcome=None)
         met = [name for segment in self.route for name in segment.entered]
         new = [f"terrain:{name}" for name in met if name not in turn.asked]
-        after = replace(
+        return replace(
             after,
             asked=with_new(turn.asked, met),
             prompts=with_new(turn.prompts, new),
             dice_lost=self._lost(self.used),
+            movement="open" if turn.movement == "unused" else turn.movement,
         )
-        if turn.movement != "unused":
-            return after
-        return replace(after, movement="open")
 
     def worked(self) -> None:
         """Call what the rolls and the dice off the Action are worked out from."""
