@@ -6,6 +6,10 @@ from math import isqrt
 
 from py_rules.board.spatial_index import Line, Spot
 from py_rules.values.records import record
+from py_rules.values.rounding import GRAIN, SNAP
+
+THIN = GRAIN // 1000
+"""A line that leads no farther than this to the side is as good as straight."""
 
 
 @record()
@@ -62,6 +66,18 @@ def along(a: Spot, b: Spot, *, share: Fraction) -> Spot:
     (4, 2)
     """
     return a[0] + round((b[0] - a[0]) * share), a[1] + round((b[1] - a[1]) * share)
+
+
+def deciding_axis(a: Spot, b: Spot) -> int:
+    """Return by which coordinate places of a line are told to be past a border: that of its longer side.
+
+    Of a flat line it is the other, which a grain along the longer side would not change.
+
+    >>> [deciding_axis((0, 0), (GRAIN, low)) for low in (GRAIN // 2, GRAIN // 5, 1)]
+    [0, 1, 0]
+    """
+    (short, flat), (long, axis) = sorted((abs(b[axis] - a[axis]), -axis) for axis in (0, 1))
+    return -flat if THIN <= short <= long // (2 * SNAP) else -axis
 
 
 def comes_near(a: Spot, b: Spot, *, line: Line, near: int) -> bool:

@@ -13,7 +13,17 @@ from math import isqrt
 from typing import Final, NamedTuple, TypeVar
 
 from py_rules.board.boxes import FINE
-from py_rules.board.geometry import Disc, along, beside, comes_near, pierced, side, touches, within
+from py_rules.board.geometry import (
+    Disc,
+    along,
+    beside,
+    comes_near,
+    pierced,
+    side,
+    deciding_axis,
+    touches,
+    within,
+)
 from py_rules.board.ground import Ground, grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.polygon import Outline, encloses
@@ -225,10 +235,11 @@ class OpenMap:
             far, why = min(free)
             stop = along(a, end, share=Fraction(far, whole))
         before, here = {"gap"} if self.over_gap(a) else set[str](), self.ground_heights.at(*a)
+        axis = deciding_axis(a, stop)
         for part in self.parts(a, stop) if a != stop else ():
             kinds: set[str] = {ground.region.kind for ground in part.under}
             level = self.ground_heights.of(part.under)
-            far, whole = (max(abs(end[0] - a[0]), abs(end[1] - a[1])) for end in (part.start, stop))
+            far, whole = (abs(end[axis] - a[axis]) for end in (part.start, stop))
             ashore = "water" in before - kinds
             if ashore or self.ground_heights.raised(here, level):
                 # The last place before: the border is the bank's.

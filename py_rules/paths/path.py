@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import accumulate, groupby
 from operator import itemgetter
 
+from py_rules.board.geometry import deciding_axis
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, SNAP, to_fraction, to_number
 from py_rules.values.stretch import Segment
@@ -117,11 +118,10 @@ class Path:
         """Return the path just past where a stretch begins, and the rest; on cells past all of that stretch."""
         if not self.straight or self.points is None:
             return self.split(count + 1)
-        (x, y, *_), (far, low, *_) = self.points[count : count + 2]
-        sides = sorted(abs(to_fraction(b) - to_fraction(a)) * GRAIN for a, b in ((x, far), (y, low)))
-        # Along a flat line not even a grain would be gained on its shorter side.
-        length, grains = self.segments[count].length, sides[not 0 < 2 * SNAP * sides[0] <= sides[1]]
-        return self.split_at(self.ends[count] - length + length * SNAP / max(grains, Fraction(SNAP)))
+        begin, end = ((round(x * GRAIN), round(y * GRAIN)) for x, y, *_ in self.points[count : count + 2])
+        length, axis = self.segments[count].length, deciding_axis(begin, end)
+        grains = max(abs(end[axis] - begin[axis]), SNAP)
+        return self.split_at(self.ends[count] - length + length * SNAP / grains)
 
     @property
     def leap(self) -> "Path":
