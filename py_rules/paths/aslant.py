@@ -7,6 +7,7 @@ and what is left at last is gone straight. A search begins at all places that ar
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 
@@ -17,7 +18,7 @@ from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.stretch import Segment
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 MOST = 1000
 """How many places are begun at: all of a lake that is 17 cells deep; farther ones are gone to from these."""
 Exit = tuple[Sequence[Waypoint], Segment]
@@ -42,21 +43,23 @@ def with_aslant(board: Board, cell: Cell, *, exits: Exits, parity: int) -> Exits
     heap: list[tuple[Fraction, Fraction, int, int, int, tuple[Waypoint, ...]]] = [
         (high, -high, 0, 0, own, ())
     ]
-    pushed = count(1)
+    pushed, gone = count(1), set[int]()
     while heap and len(found) < MOST:
         far, less, turned, _, bit, before = heappop(heap)
-        if board.cell(bit) in found:
+        if bit in gone:
             continue
         left, (flat, _) = -less, board.place(board.cell(bit))
         stretch = replace(first, length=far * board.distance, diagonals=turned)
-        found[board.cell(bit)] = (*before, (*flat, last, mode)), stretch
-        up = min(left, ONE)
+        found.setdefault(board.cell(bit), ((*before, (*flat, last, mode)), stretch))
         passed = before if bit == own else (*before, (*flat, to_number(end - left * by), mode))
+        if left and end == left * by:
+            continue  # nobody passes an elevation of 0, which is as high as the ground
+        gone.add(bit)
+        gains = (min(left, ONE), HALF)[: 1 + (ZERO != end == (left - 1) * by)]
+        step = partial(sloped, board.grid, diagonals=rule, parity=parity + turned & 1)
         for direction, origins in ways if left else ():
-            if origins >> bit & 1:
-                length, more = sloped(
-                    board.grid, direction, up=up, diagonals=rule, parity=parity + turned & 1
-                )
+            for up in gains if origins >> bit & 1 else ():
+                length, more = step(direction, up=up)
                 there = bit + board.grid.delta(direction)
                 heappush(heap, (far + length - up, up - left, turned + more, next(pushed), there, passed))
     return {**found, **exits}
@@ -76,6 +79,7 @@ def leaning(points: Sequence[Waypoint], up: float, *, side: Fraction) -> list[Wa
     """Return the points of a way, without the first, such that it leads ``up``: a side with each, at last the rest."""
     here, last, found = to_fraction(points[0][2]), to_fraction(up), list[Waypoint]()
     for number, (col, row, _, mode) in enumerate(points[1:], 2):
-        here = last if number == len(points) else here + max(min(last - here, side), -side)
+        gain = max(min(last - here, side), -side)
+        here = last if number == len(points) else here + (gain if here + gain or not last else gain / 2)
         found.append((col, row, to_number(here), mode))
     return found
