@@ -243,7 +243,9 @@ class Judge(ABC):
         self._add_dear(segment)
         self.barred(segment)
         self._lay(segment, segment.mode, over=self.gate(segment))
-        on_foot = segment.mode in {"ground", "sprint"}
+        here, first = self.move.here, segment is self.route[0]
+        hung = first and here is not None and here.clings  # no run-up begins in mid-air
+        on_foot = segment.mode in {"ground", "sprint"} and not hung
         straight = on_foot and segment.heading == self.heading
         self.run = (self.run + segment.length if straight else segment.length) if on_foot else ZERO
         self.heading = segment.heading if on_foot else ""

@@ -55,6 +55,11 @@ class Here:
         return self.holds == "water"
 
     @property
+    def clings(self) -> bool:
+        """Whether it holds on to a wall, above the ground."""
+        return self.holds == "wall" and self.elevation > self.ground
+
+    @property
     def aloft(self) -> Fraction:
         """How high it is above the ground with nothing to hold on to, in the system's unit."""
         return self.above if self.holds == "air" else Fraction(0)

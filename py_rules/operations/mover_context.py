@@ -515,8 +515,7 @@ class MoverContext:
 
     def clings(self, point: Waypoint) -> bool:
         """Tell whether a wall holds the mover at a point, above the ground."""
-        here = self.stands(point) if point[2] else None
-        return here is not None and here.holds == "wall" and here.elevation > here.ground
+        return bool(point[2]) and self.stands(point).clings
 
     def stands(self, point: Waypoint) -> Here:
         """Return where the mover is at a point, and what holds it up there."""

@@ -262,10 +262,8 @@ class Routes:
 
     def _sidles(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether a step leads from a wall to a wall, above the ground."""
-        if there[3] is not None or not here[2] or not there[2] or self.context.gridless:
-            return False
-        ends = self.context.stands(here), self.context.stands(there)
-        return all(end.holds == "wall" and end.elevation > end.ground for end in ends)
+        free = there[3] is None and not self.context.gridless
+        return free and all(map(self.context.clings, (here, there)))
 
     def nearest(self, wanted: Cell, points: Sequence[Waypoint] = ()) -> Place:
         """Return the place within reach that is nearest to the one wanted; of ``points`` on cells the last in reach."""
