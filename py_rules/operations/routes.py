@@ -17,6 +17,7 @@ from py_rules.operations.reading import (
 from py_rules.paths import holding, stretches
 from py_rules.paths.aslant import leaning
 from py_rules.paths.best_way import best_way, last_within, nearest_cell
+from py_rules.paths.ground import storey_of
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.scene_checks import on_cells
 from py_rules.protocol.map_data import Cell
@@ -276,8 +277,7 @@ class Routes:
 
     def _goals_on_map(self, route: BestRoute, path: str) -> None:
         board, scene, _ = self.context.floors if self.context.gridless else self.context.board
-        goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
-        for place, cell in {**goals, f"{path}.to": route.to}.items():
+        for place, cell in _named(route, path).items():
             if isinstance(board, Floors):
                 open_map = board.at(cell.elevation)
                 inside = open_map.holds(open_map.spot(cell.col, cell.row))
@@ -296,38 +296,23 @@ class Routes:
         """Raise :class:`ProblemError` for a route that leads between the cells of a grid."""
         if self.context.scene is None:
             return
-        if isinstance(route, PathRoute):
-            places = {f"{path}.path[{index}]": cell for index, cell in enumerate(route.path)}
-            for place, step in places.items():
-                on_cells(self.context.scene.grid, step, path=place)
-            return
-        for index, cell in enumerate(route.via):
-            on_cells(self.context.scene.grid, cell, path=f"{path}.via[{index}]")
-        on_cells(self.context.scene.grid, route.to, path=f"{path}.to")
+        for place, cell in _named(route, path).items():
+            on_cells(self.context.scene.grid, cell, path=place)
 
     def _drawn(self, route: PathRoute, path: str) -> list[Waypoint]:
         """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
         first = route.path[0]
-        if self.context.gridless:
-            floors, scene, token = self.context.floors
-            col, row = token.col, token.row
-            here, there = (
-                (to_fraction(at.col), to_fraction(at.row), floors.storey(at.elevation))
-                for at in (token, first)
-            )
-            begins = here == there
-        else:
-            board, scene, token = self.context.board
-            col, row = cell_of((token.col, token.row))
-            begins = board.lay((col, row), to_fraction(token.elevation)) == board.lay(
-                cell_of((first.col, first.row)), to_fraction(first.elevation)
-            )
-        if not begins:
+        _, scene, token = self.context.floors if self.context.gridless else self.context.board
+        here, there = (
+            (to_fraction(at.col), to_fraction(at.row), storey_of(scene, at.elevation))
+            for at in (token, first)
+        )
+        if here != there:
             up = f", at elevation {token.elevation}" if scene.storeys else ""
             raise ProblemError(
                 "path_starts_elsewhere",
                 f"{path}.path[0]",
-                message=f"{path}.path[0]: the token stands at column {col}, row {row}{up}",
+                message=f"{path}.path[0]: the token stands at column {token.col}, row {token.row}{up}",
                 remedy="begin the path where the token stands, or say with 'at' where that is",
             )
         # As high as its token is a path begins, whatever it says: only the storey must be the token's.
@@ -369,3 +354,10 @@ class Routes:
         if best is not None and hindrances(way) > best[:2]:
             return best
         return worth_of(way, self.context.system.judge(self.context.move, way.segments))
+
+
+def _named(route: PathRoute | BestRoute, path: str) -> dict[str, Cell | PathCell]:
+    """Return the cells that a route names, by where the request has them."""
+    if isinstance(route, PathRoute):
+        return {f"{path}.path[{index}]": cell for index, cell in enumerate(route.path)}
+    return {**{f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}, f"{path}.to": route.to}
