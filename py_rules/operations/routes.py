@@ -18,7 +18,7 @@ from py_rules.paths import holding, stretches
 from py_rules.paths.aslant import leaning
 from py_rules.paths.best_way import best_way, last_within, nearest_cell
 from py_rules.paths.ground import storey_of
-from py_rules.paths.path import Path, Waypoint, cell_of
+from py_rules.paths.path import At, Path, Waypoint, cell_of
 from py_rules.paths.scene_checks import on_cells
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
@@ -126,7 +126,7 @@ class Routes:
             if "elevation" in goal.model_fields_set:  # 0: as high as the ground
                 up = goal.elevation or to_number(self.context.stands((goal.col, goal.row, 0, None)).elevation)
             cells = self._cells_to(here, goal) or ([(goal.col, goal.row)] if up != here.elevation else [])
-            ups = self._ups(here.elevation, up, steps=len(cells))
+            _, *ups = self._ups([(here.col, here.row), *cells], here.elevation, last=up)
             found += (
                 PathCell(col=col, row=row, elevation=high)
                 for (col, row), high in zip(cells, ups, strict=True)
@@ -134,13 +134,26 @@ class Routes:
             here = found[-1] if found else here
         return found
 
-    def _ups(self, first: float, last: float, *, steps: int) -> list[int | float]:
-        """Return how high the steps of a straight line end: on cells a whole number of cell sides up, but the last."""
+    def _ups(self, places: Sequence[At], first: float, *, last: float) -> list[int | float]:
+        """Return how high the places of a straight line are: on cells whole cell sides above the first, but the last.
+
+        Out of the water it leads as early as it can, and into it as late.
+        """
+        sunk, dips = (self._sunk((*places[at], up, None)) for at, up in ((0, first), (-1, last)))
+        if dips and not sunk:
+            return self._ups(places[::-1], last, last=first)[::-1]
         scene = self.context.scene
         side = to_fraction(scene.grid.distance) / self.context.rate if scene else Fraction(1)
-        begun, rise = to_fraction(first), to_fraction(last) - to_fraction(first)
-        whole = (round(rise * step / steps / side) * side for step in range(1, steps))
-        return [*(to_number(begun + up) for up in whole), *([last] if steps else [])]
+        ups, end = [to_fraction(first)], to_fraction(last)
+        if sunk and not dips:
+            top = self.context.stands((*places[0], first, None)).ground
+            for place in places[1:-1]:
+                if ups[-1] == top or not self._wet((*place, first, None)):
+                    break
+                ups.append(min(ups[-1] + side, top))
+        begun, steps = ups[-1], len(places) - len(ups)
+        ups += (begun + round((end - begun) * step / steps / side) * side for step in range(1, steps))
+        return [*map(to_number, ups), *([last] if steps else [])]
 
     def _cells_to(self, here: PathCell, goal: Cell) -> list[tuple[int | float, int | float]]:
         if self.context.gridless:
@@ -227,24 +240,28 @@ class Routes:
         flight = self.context.system.flight(self.context.move)
         for here, there in pairwise(points):
             flies = flight is not None and there[3] == flight
-            dips, emerges = flies and self._sunk(there), flies and self._sunk(here)
+            dips, emerges = (flies and self._sunk(at) for at in (there, here))
+            swims = (dips or emerges) and self._wet(here) and self._wet(there)
             leaves = self._leaves(here, there)
             upright = leaves and here[:2] == there[:2]
             foot = to_number(self.context.stands(here).ground) if upright else None
-            first = self.context.column(here, foot) if leaves or emerges > dips else None
+            first = self.context.column(here, foot) if leaves or emerges > swims else None
             if first is not None:
                 yield first
                 if upright and not self._sunk(there):  # that is all of it
                     continue
-            if dips and not emerges:
+            if dips > swims:
                 yield (*there[:2], to_number(self.context.stands(there).ground), flight)
-            mode = "swim" if dips else "climb" if self._sidles(here, there) else there[3]
+            mode = "swim" if dips or swims else "climb" if self._sidles(here, there) else there[3]
             yield (*there[:3], mode)
 
     def _sunk(self, point: Waypoint) -> bool:
         """Tell whether a point is below the surface of water."""
-        here = self.context.stands(point)
-        return here.holds == "water" and 0 != point[2] < here.ground
+        return self._wet(point) and 0 != point[2] < self.context.stands(point).ground
+
+    def _wet(self, point: Waypoint) -> bool:
+        """Tell whether water holds the mover at a point."""
+        return self.context.stands(point).holds == "water"
 
     def _leaves(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether a step leads out of the water or away from what is climbed, by no way of its own."""
