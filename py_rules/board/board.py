@@ -199,9 +199,3 @@ class Board:
         if self.has(self.terrain.swim, origin) and not self.has(self.terrain.swim, target):
             return "shore"
         return "ledge" if self.raised(origin, target) else None
-
-    @property
-    def may_hover(self) -> int:
-        """Anchors where a flying mover may stop: also over a gap."""
-        blocks = self.blocks
-        return self.anchors & ~(blocks.inner | blocks.obstacle | blocks.occupied)

@@ -267,13 +267,14 @@ def _step(
     flying, link = mode == "jump", _link(board, direction)
     storeys = 0 if link is not None else board.place(target)[1] - board.place(origin)[1]
     rise = ZERO if flying or link is not None or storeys else _steep(board, origin, target=target, held=held)
+    rough = (multiplier for multiplier, bits in board.terrain.multipliers if board.has(bits, target))
     step = Step(
         origin=origin,
         target=target,
         direction=direction,
         mode=mode,
         length=max(board.distance * sides, abs(rise)) if mode == "climb" else board.distance * sides,
-        multiplier=ONE if flying or link is not None else _multiplier(board, target),
+        multiplier=ONE if flying or link is not None else next(rough, ONE),
         flat=ZERO,
         diagonal=diagonal,
         entered=(),
@@ -355,11 +356,6 @@ def _climbing(board: Board, step: Step, *, grades: tuple[Grade, ...]) -> Footing
         return surface_at_foot.upright(lean, grades)
     here, there = (board.terrain.heights.at(board.bit(cell)) for cell in (step.origin, step.target))
     return sides_between(here, there).climbed(lean, grades)
-
-
-def _multiplier(board: Board, target: Cell) -> Fraction:
-    touched = (multiplier for multiplier, bits in board.terrain.multipliers if board.has(bits, target))
-    return next(touched, Fraction(1))
 
 
 def _why_not_upright(board: Board, step: Step, *, flying: frozenset[str]) -> str:

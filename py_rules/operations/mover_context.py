@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from typing import Final, NoReturn
+from typing import Final
 
 from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
@@ -103,7 +103,7 @@ class MoverContext:
             others=self._others(scene, shown),
             names={region.id: region.name for region in shown.regions if region.name},
             body=None if own is None else size_of(scene, own, side=to_fraction(scene.grid.distance)),
-            here=self._here(shown),
+            here=None if token is None else self._standing_at(shown, token),
             chart=self._chart(scene, self._between),
         )
         self.snapshot = TurnSnapshot(move)
@@ -155,13 +155,6 @@ class MoverContext:
             return OpenChart(to_fraction(found.cols) if found else Fraction(1), side, between)
         return CelledChart(grid_of(scene.grid), found.size if found else (1, 1), side, between)
 
-    def _here(self, shown: Scene) -> Here | None:
-        """Return where the mover stands on what the view shows; none: its token is not in the scene."""
-        token = self._standing()
-        if token is None:
-            return None
-        return self._standing_at(shown, token, cell=(token.col, token.row), elevation=token.elevation)
-
     def _own_token(self) -> Token | None:
         """Return the mover's token, also where it is hidden from others; none: it is not in the scene."""
         tokens = [] if self.scene is None else self.scene.tokens
@@ -175,7 +168,9 @@ class MoverContext:
         known = token or Token(id=name, col=0, row=0)
         return known.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
 
-    def _standing_at(self, shown: Scene, token: Token, *, cell: At, elevation: float) -> Here:
+    def _standing_at(self, shown: Scene, token: Token, *, point: Waypoint | None = None) -> Here:
+        point = point or (token.col, token.row, token.elevation, None)
+        cell, elevation = point[:2], point[2]
         storey = storey_of(shown, elevation)
         regions = self.under(shown, token, cell=cell, storey=storey)
         wall = any(isinstance(region, Climbable) for region in regions)
@@ -260,7 +255,7 @@ class MoverContext:
         if not points or token is None or self.shown is None:
             return
         if self.gridless or is_cell(points[-1]):
-            here = self._standing_at(self.shown, token, cell=points[-1][:2], elevation=points[-1][2])
+            here = self._standing_at(self.shown, token, point=points[-1])
             self.snapshot = self.snapshot.at(replace(here, amiss=""))
 
     @cached_property
@@ -269,7 +264,13 @@ class MoverContext:
         _, measured, shown = self._sent()
         token = self._standing()
         if token is None:
-            self._no_token(self.mover.token, [token.id for token in shown.tokens])
+            path, wanted = f"{self.path}.token", self.mover.token
+            wrong = "no token is named" if wanted is None else f"the scene has no token {wanted!r}"
+            known = sorted(one.id for one in shown.tokens)[:5]
+            names = ", ".join(known) or "a token that you put into the scene"
+            raise ProblemError(
+                "token_unknown", path, message=f"{path}: {wrong}", remedy=f"name one of the scene: {names}"
+            )
         self._on_the_map(measured.scene, token)
         return token
 
@@ -284,14 +285,6 @@ class MoverContext:
                 remedy=f"send the scene{instead}",
             )
         return self.scene_ref, self.measured, self.shown
-
-    def _no_token(self, wanted: str | None, known: list[str]) -> NoReturn:
-        path = f"{self.path}.token"
-        wrong = "no token is named" if wanted is None else f"the scene has no token {wanted!r}"
-        names = ", ".join(sorted(known)[:5]) or "a token that you put into the scene"
-        raise ProblemError(
-            "token_unknown", path, message=f"{path}: {wrong}", remedy=f"name one of the scene: {names}"
-        )
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
@@ -520,7 +513,7 @@ class MoverContext:
     def stands(self, point: Waypoint) -> Here:
         """Return where the mover is at a point, and what holds it up there."""
         _, _, shown = self._sent()
-        return self._standing_at(shown, self.token, cell=point[:2], elevation=point[2])
+        return self._standing_at(shown, self.token, point=point)
 
 
 def _amiss(regions: Sequence[Region], elevation: float, *, low: Fraction) -> str:

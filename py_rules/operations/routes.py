@@ -252,7 +252,9 @@ class Routes:
                     continue
             if dips > swims:
                 yield (*there[:2], to_number(self.context.stands(there).ground), flight)
-            mode = "swim" if dips or swims else "climb" if self._sidles(here, there) else there[3]
+            mode = "swim" if dips or swims else there[3]
+            if mode is None and not self.context.gridless and all(map(self.context.clings, (here, there))):
+                mode = "climb"  # from wall to wall
             yield (*there[:3], mode)
 
     def _sunk(self, point: Waypoint) -> bool:
@@ -277,11 +279,6 @@ class Routes:
         if here[2] < begin.ground or here[2] < there[2]:
             return mode in {*AFOOT, "jump", "climb"} or (mode is None and onto != "water")
         return mode is None and onto not in {"wall", "air"}
-
-    def _sidles(self, here: Waypoint, there: Waypoint) -> bool:
-        """Tell whether a step leads from a wall to a wall, above the ground."""
-        free = there[3] is None and not self.context.gridless
-        return free and all(map(self.context.clings, (here, there)))
 
     def nearest(self, wanted: Cell, points: Sequence[Waypoint] = ()) -> Place:
         """Return the place within reach that is nearest to the one wanted; of ``points`` on cells the last in reach."""

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 
 from py_rules.board import Board, Cell, Step
-from py_rules.board.blocked import wades
+from py_rules.board.blocked import wades, why_not_end
 from py_rules.board.measure import aloft, climbed_upright
 from py_rules.board.slopes import sloped
 from py_rules.board.steps import AFOOT, NOWHERE, WALKED
@@ -112,7 +112,7 @@ class Segments:
             diagonals=diagonals,
             onto="water" if under.wet else "ground" if self._gets_to_ground(step, first, last=last) else None,
             lands=step.jump_lands if step.mode == "jump" else True,
-            stand=not in_air and self._may_stand(step),
+            stand=not (in_air or why_not_end(board, step.target, hovers=step.mode in self.flying)),
             barrier=None if dry else "water",
             start=self._middle(here),
             end=self._middle(there),
@@ -152,10 +152,6 @@ class Segments:
         """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""
         on_ground = first[1] and last[1] and not step.storeys
         return step.rise if on_ground else on_grain((last[0] - first[0]) * self.rate)
-
-    def _may_stand(self, step: Step) -> bool:
-        over_gap = step.mode in self.flying and self.board.has(self.board.gap, step.target)
-        return self.board.has(self.board.may_hover if over_gap else self.board.can_end, step.target)
 
     def _gets_to_ground(self, step: Step, first: Up, *, last: Up) -> bool:
         """Tell whether a step climbs up or down to ground to stand on."""
