@@ -54,13 +54,13 @@ class Heights:
         self.stand = self._at(0)
         self.entered = self.stand.under
         """The regions entered last: a mover that only comes to a border has not entered what is behind it."""
-        up = to_fraction(points[0][2])
+        up, low = to_fraction(points[0][2]), self.stand.elevation
         told = self.ground_heights.level or (len(points) > 1 and points[1][3] in flying)
         held = None if told else self._held(0)
-        sunk = up < self.stand.elevation and "water" in self.stand.kinds
+        sunk = up < low and not self.stand.kinds.isdisjoint({"water", "gap"})
         if held is not None:
             self.stand = held
-        elif told or (up and (sunk or up > self.stand.elevation)):  # 0: as high as the ground
+        elif (told or up) and (sunk or up > low):  # 0: as high as the ground
             self.stand = self._up(self.stand, up)
         self.roped = False
         """Whether a rope leads down the edge of a piece: to the edge, and on from its foot, one walks."""
