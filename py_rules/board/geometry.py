@@ -8,9 +8,6 @@ from py_rules.board.spatial_index import Line, Spot
 from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN, SNAP
 
-THIN = GRAIN // 1000
-"""A line that leads no farther than this to the side is as good as straight."""
-
 
 @record()
 class Disc:
@@ -69,15 +66,16 @@ def along(a: Spot, b: Spot, *, share: Fraction) -> Spot:
 
 
 def deciding_axis(a: Spot, b: Spot) -> int:
-    """Return by which coordinate places of a line are told to be past a border: that of its longer side.
+    """Return by which coordinate places of a line are told to be past a border: of a flat line the shorter side's.
 
-    Of a flat line it is the other, which a grain along the longer side would not change.
+    A grain along the longer one would not even be a grain there. What is as good as straight does not count as flat.
 
     >>> [deciding_axis((0, 0), (GRAIN, low)) for low in (GRAIN // 2, GRAIN // 5, 1)]
     [0, 1, 0]
     """
-    (short, flat), (long, axis) = sorted((abs(b[axis] - a[axis]), -axis) for axis in (0, 1))
-    return -flat if THIN <= short <= long // (2 * SNAP) else -axis
+    sides = [abs(b[axis] - a[axis]) for axis in (0, 1)]
+    short, long = sorted(sides)
+    return sides.index(short if GRAIN <= 1000 * short <= 1000 * long // (2 * SNAP) else long)
 
 
 def comes_near(a: Spot, b: Spot, *, line: Line, near: int) -> bool:
@@ -99,7 +97,7 @@ def comes_near(a: Spot, b: Spot, *, line: Line, near: int) -> bool:
     least = _apart(a, b, line=line)
     if least[0] >= near * near * least[1]:
         return False
-    first = _off(a, line)
+    first = off(a, line)
     return not (least[0] and least[0] * first[1] == first[0] * least[1])
 
 
@@ -118,14 +116,14 @@ def _apart(a: Spot, b: Spot, *, line: Line) -> tuple[int, int]:
     """Return the squared distance of two straight lines, as numerator and denominator."""
     if _cross(a, b, line=line):
         return 0, 1
-    best = _off(a, line)
-    for other in (_off(b, line), _off(line[0], (a, b)), _off(line[1], (a, b))):
+    best = off(a, line)
+    for other in (off(b, line), off(line[0], (a, b)), off(line[1], (a, b))):
         if other[0] * best[1] < best[0] * other[1]:
             best = other
     return best
 
 
-def _off(at: Spot, line: Line) -> tuple[int, int]:
+def off(at: Spot, line: Line) -> tuple[int, int]:
     """Return the squared distance of a point from a straight line, as numerator and denominator."""
     (px, py), (qx, qy) = line
     dx, dy, ex, ey = qx - px, qy - py, at[0] - px, at[1] - py
@@ -152,7 +150,7 @@ def side(a: Spot, b: Spot, c: Spot) -> int:
 
 def touches(spot: Spot, line: Line, *, near: int) -> bool:
     """Return whether a place is nearer to a line than ``near`` grains."""
-    square, under = _off(spot, line)
+    square, under = off(spot, line)
     return square < near * near * under
 
 

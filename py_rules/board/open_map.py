@@ -18,6 +18,7 @@ from py_rules.board.geometry import (
     along,
     beside,
     comes_near,
+    off,
     pierced,
     side,
     deciding_axis,
@@ -26,7 +27,7 @@ from py_rules.board.geometry import (
 )
 from py_rules.board.ground import Ground, grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
-from py_rules.board.polygon import Outline, encloses
+from py_rules.board.polygon import Outline, crossings, encloses
 from py_rules.board.spatial_index import Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
@@ -59,11 +60,17 @@ class Barrier(NamedTuple):
     """What is solid within: who is in it may leave it."""
 
     def lets(self, a: Spot, b: Spot) -> bool:
-        """Return whether it bars nobody who goes from ``a`` to ``b``: out of what is solid, or past its open side."""
+        """Return whether it bars nobody who goes from ``a`` to ``b``: out of what is solid, or past its open side.
+
+        Nobody leaves right through the rest of what is solid: by a cell at most, or aslant by the nearest side.
+        """
         if self.of is None:
             return self.oneway and side(*self.line, a) <= 0
-        within_it = encloses(self.of, a) or touches(a, self.line, near=1)
-        return within_it and not encloses(self.of, b)
+        if not (encloses(self.of, a) or touches(a, self.line, near=1)) or encloses(self.of, b):
+            return False
+        far = max(crossings(self.of, (a, b)), default=Fraction(0)) ** 2
+        far *= (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+        return far <= GRAIN**2 or far <= 2 * min(Fraction(*off(a, one)) for one in sides_of(self.of))
 
 
 @record()
