@@ -27,7 +27,8 @@ def why_not(board: Board, step: Step) -> str:
         return "diagonal"
     if board.has(blocks.walled[step.direction], step.origin) or board.has(blocks.inner, step.target):
         return "wall"
-    return "token" if _only_hostile(board, step) else "obstacle"
+    solid = board.has(blocks.obstacle, step.target) or _cuts(board, step)
+    return "token" if not solid and board.has(blocks.hostile, step.target) else "obstacle"
 
 
 def _why_through(board: Board, step: Step) -> str:
@@ -54,11 +55,6 @@ def _why_through(board: Board, step: Step) -> str:
         (blocks.hostile, "token"),
     )
     return next((why for bits, why in reasons if board.has(bits, step.target)), "")
-
-
-def _only_hostile(board: Board, step: Step) -> bool:
-    solid = board.has(board.blocks.obstacle, step.target)
-    return not solid and board.has(board.blocks.hostile, step.target) and not _cuts(board, step)
 
 
 def _cuts(board: Board, step: Step) -> bool:

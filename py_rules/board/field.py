@@ -91,6 +91,7 @@ def compile_lattice(
         grid, squares, gaps=(gap, over), edges=(*edges, *ledge_edges.onto, *ledge_edges.off), anchors=anchors
     )
     flights, beside = ledges.flights(_flights(grid, moves, gap=gap)), _beside(edges, grid)
+    led = (grid.shift(bits, number) for number, bits in enumerate(beside, len(headings(grid.parts))))
     taken = marks.window(marks.taken, grid)
     board = Board(
         grid=grid,
@@ -98,7 +99,7 @@ def compile_lattice(
         distance=open_map.distance / FINE,
         open=(*flights, *(0 for _ in headings(parts)[COARSE:]), *beside),
         can_end=free & ~(taken | over),
-        anchors=anchors | union(iter(beside)) | union(_led(grid, beside)),
+        anchors=anchors | union(iter(beside)) | union(led),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
         terrain=replace(terrain, heights=ledges.heights),
         edges=tuple(edges),
@@ -141,12 +142,6 @@ def _beside(edges: Iterable[Edge], grid: Lattice) -> list[int]:
         if edge.direction >= first:
             found[edge.direction - first] |= edge.origins
     return found
-
-
-def _led(grid: Lattice, beside: Sequence[int]) -> Iterator[int]:
-    """Yield where those steps and climbs lead."""
-    first = len(headings(grid.parts))
-    yield from (grid.shift(bits, number) for number, bits in enumerate(beside, first))
 
 
 def _open(grid: Lattice, free: int, *, wide: int, near: Sequence[int]) -> tuple[int, ...]:

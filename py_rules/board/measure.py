@@ -358,12 +358,6 @@ def _climbing(board: Board, step: Step, *, grades: tuple[Grade, ...]) -> Footing
     return sides_between(here, there).climbed(lean, grades)
 
 
-def _why_not_upright(board: Board, step: Step, *, flying: frozenset[str]) -> str:
-    """Return why a step may not lead straight up or down, or an empty string: nobody walks or jumps there."""
-    swims = step.mode == "swim" and board.has(board.terrain.swim, step.target)
-    return "" if swims or step.mode in {"climb", "rappel", *flying} else "rise"
-
-
 def climbed_upright(board: Board, step: Step, *, up: Fraction, high: Fraction) -> Step:
     """Return a step that leads straight up or down, with what it is climbed on there; ``high``: the elevation it is on.
 
@@ -393,11 +387,11 @@ def _barred(
 ) -> Iterator[str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
     for index, step in enumerate(steps):
-        why = (
-            why_not(board, step)
-            if step.target != step.origin
-            else _why_not_upright(board, step, flying=flying)
-        )
+        if step.target != step.origin:
+            why = why_not(board, step)
+        else:  # nobody walks or jumps straight up or down
+            swims = step.mode == "swim" and board.has(board.terrain.swim, step.target)
+            why = "" if swims or step.mode in {"climb", "rappel", *flying} else "rise"
         over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
         if not why and (index in stuck or over_gap):
             why = "gap"

@@ -18,10 +18,10 @@ from py_rules.board.geometry import (
     along,
     beside,
     comes_near,
+    deciding_axis,
     off,
     pierced,
     side,
-    deciding_axis,
     touches,
     within,
 )

@@ -57,7 +57,7 @@ class Here:
     @property
     def clings(self) -> bool:
         """Whether it holds on to a wall, above the ground."""
-        return self.holds == "wall" and self.elevation > self.ground
+        return self.holds == "wall" and self.above > 0
 
     @property
     def aloft(self) -> Fraction:

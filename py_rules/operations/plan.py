@@ -15,7 +15,7 @@ from py_rules.paths.path import Path, cell_of
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
-from py_rules.protocol.requests import BestRoute, PlanRequest, Route, SegmentRoute
+from py_rules.protocol.requests import BestRoute, PlanRequest, SegmentRoute
 from py_rules.values import work
 from py_rules.values.answer_parts import WRITERS, Hazard, Judgement, Trace
 from py_rules.values.map_rules import CROWD
@@ -105,7 +105,7 @@ def _plan_value(
     hardest = min(reversed(worst), key=lambda band: 1 if band.chance is None else band.chance, default=None)
     free_end = next((b.start for b in judgement.bands if b.kind in {"roll", "impossible"}), way.length)
     legal, _ = way.held(free_end) or way.cut(free_end)
-    path = path_of(way)
+    path, route = path_of(way), context.mover.route
     return {
         **WRITERS[Judgement](judgement),
         "token": context.mover.token,
@@ -122,7 +122,9 @@ def _plan_value(
         "events": [
             {
                 "kind": "moved",
-                "route": _segments_of(way, context.mover.route) or {"path": path},
+                "route": route.model_dump(mode="json")
+                if way.points is None and isinstance(route, SegmentRoute)
+                else {"path": path},
                 "override": False,
                 "forced": False,
             }
@@ -228,13 +230,6 @@ def _cell_of(way: Path) -> Answer | None:
         return None
     col, row, elevation, _ = way.points[-1]
     return {"col": col, "row": row, "elevation": elevation}
-
-
-def _segments_of(way: Path, route: Route | None) -> Answer | None:
-    """Return a route that the host measured by itself, as it came; none: its path has it."""
-    if way.points is None and isinstance(route, SegmentRoute):
-        return {"segments": [segment.model_dump(mode="json") for segment in route.segments]}
-    return None
 
 
 def _no_way(context: MoverContext, wanted: Cell) -> Answer:

@@ -296,7 +296,9 @@ class CommitBuilder:
         elif roll.success:
             self._carry_on(way, found.made | {check.id})
         else:
-            self._fail(way, check, roll=roll)
+            self.stopped = Refusal(roll.rule, roll.effect)
+            if check.id.startswith(JUMPS):
+                self._fall_short(way)
 
     def _roll_alone(self, event: RolledEvent, path: str) -> None:
         check = asked(self.system, self.snapshot, name=event.check)
@@ -373,12 +375,6 @@ class CommitBuilder:
             raise ProblemError(
                 "bad_result", f"{path}.result", message=message, remedy=f"send {least} or more"
             )
-
-    def _fail(self, way: Path, check: Check, *, roll: Roll) -> None:
-        """End the move before a gate that was not passed; a failed jump ends where the system says."""
-        self.stopped = Refusal(roll.rule, roll.effect)
-        if check.id.startswith(JUMPS):
-            self._fall_short(way)
 
     def _fall_short(self, way: Path) -> None:
         """Land short of a jump's end: all that was leapt is used up."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Collection
 from fractions import Fraction
-from functools import cached_property
-from types import UnionType
+from functools import cache
 from typing import Any, NamedTuple
 
 from py_rules.board import Board, Cell, Grid, Step, floor_of, grid_of
@@ -181,27 +180,23 @@ class RegionsUnder:
 
     def __init__(self, board: Board, scene: Scene, *, flying: frozenset[str]) -> None:
         self.board, self.scene, self.flying = board, scene, flying
-        self._gaps = self._touched(map_data.Gap)
+        self._touched = cache(self._touching)
 
-    @cached_property
-    def _rough(self) -> list[tuple[Any, int]]:
-        return self._touched(map_data.Difficult)
-
-    @cached_property
-    def _water(self) -> list[tuple[Any, int]]:
-        return self._touched(map_data.Water)
-
-    def _touched(self, kinds: UnionType | type) -> list[tuple[Any, int]]:
-        return [(one, self.board.touched(one)) for one in self.scene.regions if isinstance(one, kinds)]
+    def _touching(self, kind: type[map_data.Region]) -> list[tuple[Any, int]]:
+        return [(one, self.board.touched(one)) for one in self.scene.regions if isinstance(one, kind)]
 
     def under(self, step: Step) -> Under:
         """Return what a step's target touches. Water is no terrain from above."""
         flies, bit = step.mode in self.flying, self.board.bit(step.target)
         current, wet = None, False
-        for region, touched in self._water:
+        for region, touched in self._touched(map_data.Water):
             if touched >> bit & 1:
                 current, wet = vector(region.current), not flies
-        ground = (region for region, touched in self._rough if touched >> bit & 1) if flies else ()
+        ground = (
+            (region for region, touched in self._touched(map_data.Difficult) if touched >> bit & 1)
+            if flies
+            else ()
+        )
         grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
         return Under(current, wet, self.depth(step.target), grades if flies else None)
 
@@ -214,7 +209,9 @@ class RegionsUnder:
         flat, storey = board.place(cell)
         for lower in range(storey, -1, -1):
             here = board.on(flat, lower)
-            gaps = [region for region, touched in self._gaps if touched >> board.bit(here) & 1]
+            gaps = [
+                region for region, touched in self._touched(map_data.Gap) if touched >> board.bit(here) & 1
+            ]
             down = Fraction(0) if lower == storey else -board.rise(cell, here)
             if down and board.has(board.blocks.obstacle, here):
                 return None

@@ -68,7 +68,7 @@ class _Walk:
             self._put(index, forbidden(segment, "obstacle"))
         elif segment.mode in WALKED and self.aloft > 0:
             self._put(index, forbidden(replace(segment, depth=up or self.aloft), AIR))
-        elif segment.mode == "swim" and self._out_of_water(segment, end):
+        elif segment.mode == "swim" and (self.stands(end).above > 0 or (segment.falls and not segment.onto)):
             self._put(index, forbidden(segment, AIR))
         elif segment.mode in WALKED and end[2] > begin[2] and up > 0:
             self._put(index, forbidden(segment, "rise"))
@@ -87,11 +87,6 @@ class _Walk:
             self._stepped(index, segment, up=up)
             return False
         return True
-
-    def _out_of_water(self, segment: Segment, end: Waypoint) -> bool:
-        """Tell whether a stretch ends above the ground or the surface, or on dry ground below an edge."""
-        here = self.stands(end)
-        return here.elevation > here.ground or (segment.falls and segment.onto is None)
 
     def _solid(self, segment: Segment, begin: Waypoint, *, end: Waypoint) -> bool:
         """Tell whether a stretch leads into the ground; out of it anybody may go."""
