@@ -241,8 +241,8 @@ class OpenMap:
             free = [(self._free(a, end, lines=[one]), why) for one, why in met]
             far, why = min(free)
             stop = along(a, end, share=Fraction(far, whole))
-        before, here = {"gap"} if self.over_gap(a) else set[str](), self.ground_heights.at(*a)
-        axis = deciding_axis(a, stop)
+        before: set[str] = {ground.region.kind for ground in self.under(*a)}
+        here, axis = self.ground_heights.at(*a), deciding_axis(a, stop)
         for part in self.parts(a, stop) if a != stop else ():
             kinds: set[str] = {ground.region.kind for ground in part.under}
             level = self.ground_heights.of(part.under)
