@@ -21,7 +21,15 @@ from py_rules.values.dice import exploding_d6_chance, exploding_d6_pool
 )
 def run_modifier(move: Move) -> int:
     """The running modifier is 3 for humans, elves, orks and trolls and 2 for dwarfs, unless your table changes it."""
-    return int(getattr(move.house_rules, f"run_modifier_{move.character.metatype}"))
+    table = move.house_rules
+    modifiers: dict[str, int] = {
+        "human": table.run_modifier_human,
+        "dwarf": table.run_modifier_dwarf,
+        "elf": table.run_modifier_elf,
+        "ork": table.run_modifier_ork,
+        "troll": table.run_modifier_troll,
+    }
+    return modifiers[move.character.metatype]
 
 
 @game.rule("SR3-03", "walk rate", working="Quickness {quickness} = {rate} m in a Combat Turn", result="rate")
