@@ -140,9 +140,14 @@ class OpenMap:
         return any(ground.region.kind == "gap" for ground in self.under(*spot))
 
     def midair(self, spot: Spot) -> bool:
-        """Return whether there are gaps all around a place; on the border of one there is something to stand on."""
+        """Return whether there are gaps all around a place; on the border of one there is something to stand on.
+
+        To the hair that what is cut off at the ends of drawn lines counts as what is beside it.
+        """
         x, y = spot
-        return all(self.over_gap((x + right, y + down)) for right in (-1, 0) for down in (-1, 0))
+        return all(
+            self.over_gap((x + right, y + down)) for right in (-SNAP - 1, SNAP) for down in (-SNAP - 1, SNAP)
+        )
 
     def even(self, a: Spot, b: Spot) -> bool:
         """Return whether the ground along a straight line is level, or stepped as if it were."""

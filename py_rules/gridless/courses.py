@@ -81,7 +81,7 @@ class Course:
         if open_map.under(*at) == there.under:
             return at
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
-        around = range(-SNAP, SNAP + 1)
+        around = range(-SNAP - 1, SNAP + 2)
         near = [(at[0] + right, at[1] + down) for down in around for right in around]
         heights, up = open_map.ground_heights, there.level.up
         high = [spot for spot in near if not there.grounded or heights.at(*spot).up == up]

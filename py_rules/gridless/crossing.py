@@ -144,7 +144,7 @@ class _Stepping:
         # A climb or a dive is as long as it is high.
         segment = replace(segment, length=far if flat else max(far, abs(rise)))
         segment = self._landed(segment, before, after=after, ends=(a, b))
-        over = open_map.over_gap(b) and segment.mode not in self.flying
+        over = open_map.midair(b) and segment.mode not in self.flying
         why, end_why = why or ("gap" if over else ""), open_map.end_why(b)
         if last and not why and end_why:
             why = end_why if end_why == "occupied" else "end"

@@ -137,7 +137,7 @@ class Measuring:
         def free(cell: Cell) -> bool:
             return grid.shows(cell) and bool(field.free >> grid.bit(cell) & 1)
 
-        if self.open_map.over_gap(spot) or self.open_map.in_obstacle(spot):
+        if self.open_map.midair(spot) or self.open_map.in_obstacle(spot):
             far = range(1, grid.cols + grid.inner)
             ahead = ([(col + n * right, row + n * down) for n in far] for right, down in DIRECTIONS)
             inside = (takewhile(grid.shows, cells) for cells in ahead)

@@ -69,10 +69,10 @@ class LineSegments:
     def _comes_down(self, stretch: Stretch, after: Stretch | None) -> tuple[bool, bool]:
         """Tell whether a jump lands at the end of a part, and whether it ends there with nothing to land on."""
         end = stretch.part.end
-        over = self.open_map.over_gap(end) if after is None else "gap" in kinds_of(after.part)
+        over = after is None or "gap" in kinds_of(after.part)
         on = after is not None and after.jumps and after.heading == stretch.heading
         stuck = over and not on and self.open_map.midair(end)
-        return not (stuck or stretch.aloft or (over and (on or after is None))), stuck
+        return not (stuck or stretch.aloft or (over and on)), stuck
 
     def _plain(self, stretch: Stretch) -> Segment:
         """Return a segment without what it enters."""
@@ -150,12 +150,9 @@ class LineSegments:
 
     def _ended(self, made: list[Segment], part: Part) -> list[Segment]:
         """Judge the end of the path."""
-        why, under = self.open_map.end_why(part.end), self.open_map.under(*part.end)
-        if not why and self.open_map.over_gap(part.end) and made[-1].mode not in self.flying:
+        why = self.open_map.end_why(part.end)
+        if not why and made[-1].mode not in self.flying and self.open_map.midair(part.end):
             why = "gap"
-            if made[-1].depth is None:
-                over = self.wetted(made[-1], under, part=replace(part, start=part.end))
-                made[-1] = replace(over, pit=over.length)
         if not why:
             made[-1] = replace(made[-1], stand=made[-1].lands)
         elif made[-1].barrier is None:
