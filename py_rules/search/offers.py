@@ -32,6 +32,18 @@ class OpenMoves:
         return (*rings_of(straight, 0), *rings_of(turning, 1))
 
     @cached_property
+    def adding(self) -> list[tuple[int, Ring]]:
+        """The rings of those that add to the primary cost (-1) or to a meter, where none does anything else."""
+        spent: dict[int, dict[int, dict[int, int]]] = {}
+        for move in self.exits:
+            masks = spent.setdefault(move.meter, {}).setdefault(move.amount, {})
+            masks[move.delta] = masks.get(move.delta, 0) | move.origins
+        metered = ((meter, rings_of(sorted(masks.items()), 0)) for meter, masks in spent.items())
+        return [(-1, ring) for ring in self.rings] + [
+            (meter, ring) for meter, rings in metered for ring in rings
+        ]
+
+    @cached_property
     def spreading(self) -> list[tuple[Costs, int, int, int, Callable[[int], int]]]:
         """The rings as they are taken: costs, turns, passes over the board, and from where they lead where."""
         return [(ring.costs, ring.turns, ring.passes, ring.origins, ring.reached) for ring in self.rings]

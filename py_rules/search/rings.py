@@ -38,6 +38,8 @@ class Ring:
 
     costs: Costs
     turns: int
+    origins: int
+    """From where there are moves."""
     up: tuple[Shift, ...]
     down: tuple[Shift, ...]
     free: int = 0
@@ -90,11 +92,6 @@ class Ring:
         return found
 
     @property
-    def origins(self) -> int:
-        """From where there are moves."""
-        return ALL if self.blocks else union(origins for origins, _ in (*self.up, *self.down)) | self.free
-
-    @property
     def passes(self) -> int:
         """About how many passes over the board it takes."""
         return len(self.up) + len(self.down) + len(self.costs)
@@ -114,7 +111,9 @@ class Ring:
         free, targets = (ALL if bits | cells == bits else bits >> low for bits in (self.free, self.targets))
         up, down = (tuple((origins >> low, by) for origins, by in moves) for moves in (self.up, self.down))
         costs = tuple((cost, into >> low) for cost, into in self.costs)
-        masks = {name: getattr(self, name) >> low for name in ("odd", "blocks", "level", "upright")}
+        masks = {
+            name: getattr(self, name) >> low for name in ("origins", "odd", "blocks", "level", "upright")
+        }
         return replace(self, costs=costs, up=up, down=down, free=free, targets=targets, **masks)
 
 
@@ -180,7 +179,7 @@ def ring_of(
         blocks.clear()
     up = tuple((origins & odd, by) for by, origins in masks.items() if by > 0)
     down = tuple((origins & odd, -by) for by, origins in masks.items() if by < 0)
-    return Ring(costs, turns, up, down, free, odd, targets, pairs, **blocks)
+    return Ring(costs, turns, sources, up, down, free, odd, targets, pairs, **blocks)
 
 
 def _blocks(

@@ -14,7 +14,6 @@ from itertools import islice
 from math import gcd
 
 from py_rules.board import Board
-from py_rules.board.grid import slide
 from py_rules.search.budget import Budget, Pool, Priced, Start
 from py_rules.search.flood import Flood, check_start
 from py_rules.search.frontier import PASSES
@@ -76,7 +75,7 @@ class Shared(Flood):
             raise Undecided
         boards, fresh = {origin.meters: origin}, self.board.anchors
         moves = origin.open_moves[0]
-        passes = PASSES + len(moves.exits) + sum(ring.passes for ring in moves.rings)
+        passes = PASSES + sum(ring.passes for _, ring in moves.adding)
         while self._vectors:
             vector = total, beside, meters = heappop(self._vectors)
             new = self._waiting.pop(vector) & fresh
@@ -93,15 +92,14 @@ class Shared(Flood):
     def _move_on(self, moves: OpenMoves, vector: Vector, *, new: int, fresh: int, left: int) -> None:
         """Take the moves from some cells for which the pool has enough ``left``."""
         total, beside, meters = vector
-        for ring in moves.rings:
-            if ring.costs[0][0] <= left and (reached := ring.reached(new) & fresh):
+        for meter, ring in moves.adding:
+            if ring.costs[0][0] > left or not new & ring.origins:
+                continue
+            if reached := ring.reached(new) & fresh:
                 for cost, into in ring.costs:
                     if cost <= left and (found := reached & into):
-                        self._wait((total + cost, beside, meters), found)
-        for move in moves.exits:
-            leaving = new & move.origins
-            if leaving and move.amount <= left and (found := slide(leaving, move.delta) & fresh):
-                self._wait((total + move.amount, beside + move.amount, _more(meters, move)), found)
+                        aside = cost if meter >= 0 else 0
+                        self._wait((total + cost, beside + aside, _more(meters, meter, aside)), found)
 
     def _plain(self) -> bool:
         """Whether steps add to the primary cost or a meter, and do nothing else."""
@@ -155,7 +153,7 @@ class Shared(Flood):
         """Note which moves lead from board to board, so that a path can be followed back."""
         for resource in boards.values():
             for move in resource.open_moves[0].exits:
-                target = boards.get(_more(resource.meters, move))
+                target = boards.get(_more(resource.meters, move.meter, move.amount))
                 if target is not None:
                     resource.exits[move] = target
                     if resource not in target.sources:
@@ -181,9 +179,13 @@ def _adds(move: Move) -> bool:
     return move.meter >= 0 and not (limited or move.cost or move.gates or any(move.starts))
 
 
-def _more(meters: tuple[int, ...], move: Move) -> tuple[int, ...]:
-    """Return meters after a move."""
-    return (*meters[: move.meter], meters[move.meter] + move.amount, *meters[move.meter + 1 :])
+def _more(meters: tuple[int, ...], meter: int, amount: int) -> tuple[int, ...]:
+    """Return meters after an amount was added to one.
+
+    >>> _more((1, 2), 1, 3), _more((1, 2), -1, 0)
+    ((1, 5), (1, 2))
+    """
+    return (*meters[:meter], meters[meter] + amount, *meters[meter + 1 :]) if amount else meters
 
 
 def _rank(tiers: Tiers, used: int) -> object:

@@ -1,13 +1,13 @@
 """Sets of cells for the wire, and the nearest of them."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from functools import reduce
+from math import isqrt
 from operator import or_
 from typing import NamedTuple
 
 from py_rules.board import Board, Cell
-from py_rules.board.grid import first
+from py_rules.board.grid import first, slide, stack
 
 
 class Window(NamedTuple):
@@ -43,35 +43,35 @@ def nearest(bits: int, board: Board, *, cell: Cell) -> Cell | None:
     """Return the cell of a set nearest to ``cell``, or ``None`` if the set is empty.
 
     Distances are straight, and exact; of equal ones the upper, then the left one is taken. Rows are looked at
-    from that of ``cell`` on, and of them the columns that may be as near as the best so far, which is looked up again
-    at twice the distance.
+    from that of ``cell`` on, in bands each twice as wide as the one before, and of each band only the columns
+    that may be as near as the best so far.
     """
     if not bits:
         return None
-    grid, (rows, top) = board.plane, board.plane.raster(bits)
-    left, best, again, mask = grid.first_column, None, 0, (1 << board.stride) - 1
-    col, down = cell[0] - left, range(top, top + rows.bit_length() // board.stride + 1)
-    wide, high = max(col, board.stride - col), max(abs(row - cell[1]) for row in down) + 1
-    for row in sorted(down, key=lambda row: abs(row - cell[1])):
-        # Shifted cells are nearer than their rows and columns say, but not by a whole one.
-        off = max(abs(row - cell[1]) - 1, 0)
-        if best is not None and off >= again:
-            wide, high = _within(best[0], (wide, high), board=board, off=off)
-            mask, again = (2 << max(col + wide, 0)) - (1 << max(col - wide, 0)), 2 * off
-        if off >= high:
-            break
-        if line := rows >> (row - top) * board.stride & mask & (1 << board.stride) - 1:
-            for place in _beside(line, col):
-                found = (grid.apart((place + left, row), cell), row, place + left)
-                best = found if best is None else min(best, found)
+    grid, stride, (rows, top) = board.plane, board.stride, board.plane.raster(bits)
+    (across, row), left, whole, best = cell, grid.first_column, (1 << stride) - 1, None
+    col, off, end = across - left, 0, 0
+    near, far = stride + abs(col), max(row - top, top + rows.bit_length() // stride - row)
+    # Of hexes either columns or rows are nearer together.
+    least = min(grid.apart((0, 0), (2, 0)), grid.apart((0, 0), (0, 2)))
+    while off <= far:
+        many = min(end, far) - off + 1
+        band = stack((2 << max(col + near, 0)) - (1 << max(col - near, 0)) & whole, stride, count=many)
+        for upper in {row - off - many + 1, row + off}:
+            part = slide(rows, (top - upper) * stride) & band
+            while part:
+                number = first(part) // stride
+                line = part >> number * stride & whole
+                for place in _beside(line, col):
+                    found = (grid.apart((place + left, upper + number), cell), upper + number, place + left)
+                    best = found if best is None or found < best else best
+                part ^= line << number * stride
+        off, end = end + 1, 2 * end + 1
+        if best is not None:
+            # Shifted cells are nearer than their columns and rows say, but not by a whole one.
+            most = 4 * best[0] // least
+            near, far = isqrt(max(most - (off - 1) ** 2, 0)) + 1, isqrt(most) + 1
     return (best[2], best[1]) if best else None
-
-
-def _within(best: int, most: Cell, *, board: Board, off: int) -> Cell:
-    """Return how many columns, in rows ``off`` away, and how many rows may be as near as the best, up to ``most``."""
-    grid = board.plane
-    across = bisect_right(range(most[0]), best, key=lambda by: grid.apart((0, 0), (by, off)))
-    return across, bisect_right(range(most[1]), best, key=lambda by: grid.apart((0, 0), (0, by)))
 
 
 def _beside(line: int, col: int) -> list[int]:
