@@ -88,7 +88,7 @@ class Board:
 
     def has(self, bits: int, cell: Cell) -> bool:
         """Return whether a set of anchors holds ``cell``; cells off the map are in no set."""
-        return self.grid.holds(cell) and bool(bits >> self.grid.bit(cell) & 1)
+        return bits > 0 and self.grid.holds(cell) and bool(bits >> self.grid.bit(cell) & 1)
 
     @property
     def celled(self) -> Grid | StackedGrid:

@@ -169,7 +169,8 @@ class Judge(ABC):
 
     def factor(self, segment: Segment) -> Fraction:
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
-        return segment.multiplier * (self.takes(segment.footing) or ZERO)
+        takes = self.takes(segment.footing) or ZERO
+        return segment.multiplier if takes == ONE else segment.multiplier * takes
 
     def takes(self, ground: Ground) -> Fraction | None:
         """Return how much a unit of some ground takes, and note the rules that say so; once for all that is alike."""

@@ -143,13 +143,14 @@ def _hazards(context: MoverContext, way: Path, *, judgement: Judgement, ends: bo
 
 def _nothing_climbed(context: MoverContext, way: Path) -> Iterator[Hazard]:
     """Yield what asks the GM about a climb along the level, where the map shows nothing that it holds on to."""
-    done = Fraction(0)
-    for segment, (begin, end) in zip(way.segments, pairwise(way.points or ()), strict=False):
+    for index, (segment, (begin, end)) in enumerate(
+        zip(way.segments, pairwise(way.points or ()), strict=False)
+    ):
         level = segment.mode == "climb" and not segment.rise and segment.barrier is None
         if level and "wall" not in {context.stands(begin).holds, context.stands(end).holds}:
+            done = sum((before.extent for before in way.segments[:index]), Fraction(0))
             yield Hazard("no_wall", tabletop.holds, done, tabletop.texts("no_wall.ask"), stops=False)
             return
-        done += segment.extent
 
 
 def _table(context: MoverContext, way: Path, *, judgement: Judgement) -> Iterator[Trace]:

@@ -133,14 +133,14 @@ def off_ground(way: Path, begins: Hold, *, after: Callable[[Segment], Hold]) -> 
 
     ``after`` tells what holds it at the end of a stretch.
     """
-    held, changed, before = begins, dict[int, Segment](), None
+    changed, before = dict[int, Segment](), None
     for index, segment in enumerate(way.segments):
         starts = segment.mode == "jump" and not (before is not None and flies_on(before, segment))
-        if starts and held != "ground" and segment.barrier is None:
+        if starts and segment.barrier is None and (after(before) if before else begins) != "ground":
             changed[index] = replace(segment, barrier="take_off")
         if segment.mode == "climb" and segment.surface == AIR:
             changed[index] = replace(segment, barrier="no_wall")
-        held, before = after(segment), segment
+        before = segment
     if not changed:
         return way
     return replace(way, segments=tuple(changed.get(index, one) for index, one in enumerate(way.segments)))

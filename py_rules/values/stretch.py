@@ -1,6 +1,7 @@
 """The one record of a stretch of a path: measuring makes it, games judge it, and a move that waits keeps it."""
 
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from py_rules.values.footing import Footing, Slick
@@ -39,7 +40,7 @@ class Fall:
     past: bool = False
 
 
-@record()
+@record(slots=False)
 class Segment:
     """A stretch of a path in one mode, measured; lengths in the system's unit.
 
@@ -115,7 +116,7 @@ class Segment:
         """Where it leads: 1 up, -1 down, 0 along."""
         return (self.rise > 0) - (self.rise < 0)
 
-    @property
+    @cached_property
     def footing(self) -> Footing:
         """What it is made on, as steps of a search are."""
         lean = self.lean if self.mode == "climb" else 0
