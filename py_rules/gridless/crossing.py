@@ -137,6 +137,9 @@ class _Stepping:
             why = self._why_through((before.storey, a), (after.storey, b))
         else:  # on stairs nobody climbs or drops
             far, rise = through.length, through.rise
+            done = ups[1] - self.floors.elevations[after.storey] * self.rate
+            if rise < 0 < done and not flat:  # to a rung of a ladder
+                far, rise = far * (1 + done / rise), rise + done
             segment = replace(segment, heading=f"passage {through.id}", rise=ZERO if flat else rise)
             why = "storey" if segment.mode == "jump" else open_map.room_why(b)
             if segment.mode == through.footing.mode:

@@ -201,15 +201,18 @@ class Heights:
     # ------------------------------------------------------------ on the ground
 
     def _halts(self, up: Fraction, items: Sequence[Item], *, chosen: str | None, end: Stand) -> bool:
-        """Tell whether a piece that leads down ends at some height on a wall or a rope."""
-        low = (kinds_of(part) for part, _, _ in items if self.ground_heights.of(part.under).elevation < up)
-        on_walls = chosen is None and all("climb" in kinds for kinds in (end.kinds, *low))
-        leads_down = up != 0 and end.elevation < up < self.stand.elevation
-        return leads_down and (on_walls or chosen in {"climb", "rappel"})
+        """Tell whether a piece that leads over an edge ends at some height on a wall or a rope."""
+        top = min(up, self.stand.elevation)
+        low = (kinds_of(part) for part, _, _ in items if self.ground_heights.of(part.under).elevation < top)
+        on_walls = chosen in {None, "climb"} and all("climb" in kinds for kinds in (end.kinds, *low))
+        hangs = chosen in {"climb", "rappel"} and top == up
+        return up != 0 and end.elevation < top and (on_walls or hangs)
 
     def _halted(self, there: Stand) -> Stand:
-        """Return where a mover is that goes down to some ground, or halts on the way."""
-        return there if self.halt is None else self._up(there, max(self.halt, there.elevation))
+        """Return where a mover is that goes over an edge to some ground, or halts on the way."""
+        if self.halt is None or there.elevation >= self.stand.elevation:
+            return there
+        return self._up(there, max(self.halt, there.elevation))
 
     def _on_ground(
         self, course: Course, items: Sequence[Item], *, chosen: str | None, end: Stand

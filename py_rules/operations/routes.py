@@ -212,19 +212,20 @@ class Routes:
         if last is None:
             return points
         far = [there for here, there in pairwise(points) if here[:2] != there[:2]]
-        if self.context.gridless or {point[3] for point in far} != {last[3]}:
-            return self._held_to(last, points)
-        board, _, _ = self.context.board
-        return [
-            points[0],
-            *leaning([points[0], *far], goal.elevation, side=board.distance / board.rate),
-        ]
+        if not self.context.gridless and {point[3] for point in far} == {last[3]}:
+            board, _, _ = self.context.board
+            leant = leaning([points[0], *far], goal.elevation, side=board.distance / board.rate)
+            if all(self.context.stands(point).holds != "air" for point in leant):
+                return [points[0], *leant]
+        return self._held_to(last, points)
 
     def _held_to(self, goal: Waypoint, points: Sequence[Waypoint]) -> Sequence[Waypoint]:
-        """Return points to a goal in water or on a wall: down to it and no farther, or aslant where that holds."""
-        down = [n for n, (here, there) in enumerate(pairwise(points), 1) if here[2] > goal[2] > there[2]]
+        """Return points to a goal in water or on a wall: not down past it and up again, or aslant where that holds."""
+        down = [n for n, (here, there) in enumerate(pairwise(points), 1) if here[2] > there[2] < goal[2]]
         foot = down[-1] if down else len(points)
-        if foot < len(points) and all(self.context.column(point, goal[2]) for point in points[foot:]):
+        if foot < len(points) and all(
+            point[3] in {None, goal[3]} and self.context.column(point, goal[2]) for point in points[foot:]
+        ):
             return [*points[:foot], *((*point[:2], goal[2], point[3]) for point in points[foot:])]
         level = self.context.gridless and [point[2] for point in points[-2:]] == [points[-1][2]] * 2
         if level and self.context.stands(points[-1]).holds != "ground":

@@ -88,8 +88,10 @@ class Segments:
         flat = step.mode in {*AFOOT, "jump"} or (step.mode in WALKED and step.rise < 0)
         if step.link is not None:
             rise = ZERO if flat else step.link.rise  # on stairs nobody climbs or drops
-            if rise > 0 and (done := (first[0] - board.ground(step.origin)) * self.rate) > 0:  # on a ladder
-                rise, step = rise - done, replace(step, length=step.length * (rise - done) / rise)
+            foot, up = (step.origin, first[0]) if rise > 0 else (step.target, last[0])
+            if rise and (done := (up - board.ground(foot)) * self.rate) > 0:  # from or to a rung of a ladder
+                part = 1 - done / abs(rise)
+                rise, step = rise * part, replace(step, length=step.length * part)
         length, diagonals = self._length(step, ZERO if flat else abs(rise), parity=parity)
         rise = rise or (ZERO if step.rise else step.length * footing.lean)
         dry = rise or board.has(board.terrain.climb, step.origin) or not wades(board, step, modes=CLIMBED)
