@@ -4,7 +4,7 @@ Theory of operation. What is left of it stands in the turn, under ``given``, and
 is cut where it is used up, and the stretches before that have the multiplier 0: no meter, price or roll of the
 game counts them. The search has a phase of its own for them, in which every step draws on the primary cost, and the
 prices along that begin behind it. A step on a map within which it is used up is gone on foot for the rest, on
-plain ground that costs as much.
+plain ground that costs as much; without cells no farther than a step of the search leads.
 Jumps that are counted by themselves, and ways of moving that have nothing left or were never had, are not given.
 """
 
@@ -56,9 +56,12 @@ def lasting(turn: TurnT, before: TurnT) -> TurnT:
 
 
 def cut(
-    route: Sequence[Segment], amount: Fraction, *, limits: Callable[..., Budget]
+    route: Sequence[Segment], amount: Fraction, *, limits: Callable[..., Budget], step: Fraction | None
 ) -> tuple[list[Segment], Fraction]:
-    """Return a route whose stretches that are given have the multiplier 0, and how much of it they use up."""
+    """Return a route whose stretches that are given have the multiplier 0, and how much of it they use up.
+
+    ``step``: how far a step leads on a map without cells, where a stretch is more than one; none: on others.
+    """
     footings = list(dict.fromkeys(segment.footing for segment in route))
     reach, found, rest = limits(footings), list[Segment](), amount
     for segment in route:
@@ -71,25 +74,39 @@ def cut(
         if cost <= rest:
             found.append(_for_nothing(segment))
         else:
-            found += _parted(
-                segment, rest, rate=rate, plain=reach.draw(Footing("ground"), 0).factor or Fraction(1)
-            )
+            plain = reach.draw(Footing("ground"), 0).factor or Fraction(1)
+            found += _parted(segment, rest, rate=rate, plain=plain, step=step)
         rest -= min(cost, rest)
     return found, amount - rest
 
 
-def _parted(segment: Segment, rest: Fraction, *, rate: Fraction, plain: Fraction) -> Iterator[Segment]:
-    """Yield what is given of a stretch, and then the rest of it: that is gone on foot, over ``plain`` ground."""
+def _parted(
+    segment: Segment, rest: Fraction, *, rate: Fraction, plain: Fraction, step: Fraction | None
+) -> Iterator[Segment]:
+    """Yield what is given of a stretch, and then the rest of its step, on foot over ``plain`` ground, and of it."""
     paid = min(segment.flat, rest)
     share = (rest - paid) / (segment.extent * rate)
-    far, up = segment.length * share, segment.rise * share
-    ahead = replace(segment, length=segment.length - far, rise=segment.rise - up, flat=segment.flat - paid)
+    ahead = replace(segment, flat=segment.flat - paid)
     if share:
-        lands = segment.lands and segment.mode != "jump"
-        yield _for_nothing(replace(segment, length=far, rise=up, diagonals=0, lands=lands, stand=False))
-        ahead = replace(ahead, entered=(), gates=())
-    # A host's own stretch is no step: it goes on as it is.
-    yield ahead if segment.mode == "jump" or segment.start is None else _on_foot(ahead, rate / plain)
+        begun, ahead = _split(ahead, share)
+        yield _for_nothing(begun)
+    if segment.mode != "jump" and segment.start is not None:  # a host's own stretch is no step
+        if step is not None and step < ahead.length and segment.level and not segment.upright:
+            walked, ahead = _split(ahead, step / ahead.length)
+            yield _on_foot(walked, rate / plain)
+        else:
+            ahead = _on_foot(ahead, rate / plain)
+    yield ahead
+
+
+def _split(segment: Segment, share: Fraction) -> tuple[Segment, Segment]:
+    """Return a share of a stretch, with what it enters, and the rest."""
+    far, up = segment.length * share, segment.rise * share
+    lands = segment.lands and segment.mode != "jump"
+    ahead = replace(
+        segment, length=segment.length - far, rise=segment.rise - up, flat=ZERO, entered=(), gates=()
+    )
+    return replace(segment, length=far, rise=up, diagonals=0, lands=lands, stand=False), ahead
 
 
 def _for_nothing(segment: Segment) -> Segment:

@@ -199,7 +199,8 @@ class System:
         had = given.left(move)
         if not had:
             return list(route), had
-        return given.cut(route, had, limits=partial(self.search_limits, move.bare))
+        step = None if move.chart is None or move.chart.celled else move.chart.side / 2
+        return given.cut(route, had, limits=partial(self.search_limits, move.bare), step=step)
 
     def flight(self, move: Move) -> str | None:
         """Return the mode in which the mover is in the air where none is named; none: it does not fly."""

@@ -115,3 +115,16 @@ def test_what_gives_nothing_or_tells_no_reason_is_a_problem(event, path):
         table_of("contract", "square").apply("g", event)
     assert found.value.problem["path"].endswith(path.rpartition(".")[2])
     assert found.value.problem["remedy"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_without_cells_a_line_in_which_it_is_used_up_goes_on_as_it_is(system):
+    side, _ = SIDES[system]
+    bands = []
+    for cols in ((1, 2, 3, 4, 5), (1, 5)):
+        table = table_of(system, "gridless", region("water", (0, 8)))
+        table.apply("g", by_hand(1.5 * side))
+        plan = table.plan({"path": [{"col": col, "row": 1} for col in cols]})
+        bands.append([(band["start"], band["end"], band["mode"], band["rule"]) for band in plan["bands"]])
+    assert bands[0] == bands[1]
+    assert bands[1][-1][2] == "swim"
