@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 from py_rules.board import Board, Cell, Grid, Step, floor_of, grid_of
@@ -49,7 +50,8 @@ def pits_under(
 ) -> dict[str, Fraction]:
     """Return the gaps that a token is down in, and what hangs together with them, with how high the bottoms are.
 
-    That is above the floor of the storey, in the map's unit. A bottom that nobody knows is where the token is.
+    That is above the floor of the storey, in the map's unit, as deep as told below the ground that the gap lies in; in
+    ground of several heights below that most like the ground beside. A bottom that nobody knows is where the token is.
     """
     scene, up, cell = measured.scene, to_fraction(token.elevation), (token.col, token.row)
     storey = storey_of(scene, token.elevation)
@@ -74,11 +76,15 @@ def pits_under(
         outside = grid.cells(body) & ~union(parts)
         pits = [number for number, part in enumerate(parts) if part & grid.cells(body) and not outside]
     rest = [number for number, gap in enumerate(gaps) if number not in pits and gap.depth is not None]
+    lows = dict.fromkeys(pits, low - to_fraction(floor))
     for number in pits:
         pits += (more := [other for other in rest if meet(parts[number], parts[other])])
         rest = [other for other in rest if other not in more]
+        for other in more:
+            levels = ground().levels(parts[other], storey=storey) if raised else []
+            lows[other] = min(levels, key=lambda up: abs(up - lows[number]), default=lows[number])
     deep = {n: to_fraction(depth) / measured.rate for n in pits if (depth := gaps[n].depth) is not None}
-    return {gaps[n].id: (low - deep[n] if n in deep else up) - to_fraction(floor) for n in pits}
+    return {gaps[n].id: lows[n] - deep[n] if n in deep else up - to_fraction(floor) for n in pits}
 
 
 def spot_of(token: map_data.Token, cell: At) -> Spot:
@@ -128,6 +134,13 @@ class Ground:
         return floor + next(
             (level.elevation for level in heights.levels if level.touched & body), Fraction(0)
         )
+
+    def levels(self, part: int | Part, *, storey: int) -> list[Fraction]:
+        """Return how high the ground in an area is above the floor of a storey, of a map with ledges."""
+        if isinstance(part, int):
+            return [level.elevation for level in self._heights[storey][1].levels if level.touched & part]
+        sides = (((a, (a + c) // 2, c - 1), (b, (b + d) // 2, d - 1)) for a, b, c, d in part.boxes)
+        return [self._ground_heights.at(x, y).elevation for xs, ys in sides for x, y in product(xs, ys)]
 
     def _body(self, token: map_data.Token, cell: At) -> int:
         grid = self._grid
