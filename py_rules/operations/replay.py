@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from py_rules.board.steps import AFOOT
 from py_rules.engine import Move, tabletop
 from py_rules.engine.system import Carry, System
 from py_rules.operations.fact_lines import Told, rolled, told, waits
@@ -166,6 +167,8 @@ class CommitBuilder:
                 way, self.rest = way.split(index)
                 self.stopped = Refusal(*tabletop.BARRIERS[SOLID[segment.barrier]])
                 break
+            if _straight_down(way):
+                return self._over_the_edge(way)
             if segment.barrier == "gap":
                 way, rest = way.split(index + 1) if segment.pit else way.onto(index)
                 self.rest = rest if rest.segments else None
@@ -184,11 +187,16 @@ class CommitBuilder:
         Without cells it falls to the edge of a gap beside higher ground first: all of it is one fall.
         """
         before, last, place, points = list(way.segments[:-1]), way.segments[-1], self.find(), way.points
-        depth = last.depth
-        if last.barrier == AIR and points is not None and place is not None:
-            foot = below(replace(place, at=points[-1]))
-            depth = None if foot is None else (to_fraction(points[-1][2]) - foot) * place.rate
+        depth, sheer = last.depth, _straight_down(way)
+        if (sheer or last.barrier == AIR) and points is not None and place is not None:
+            high = points[-2 if sheer else -1]
+            foot = below(replace(place, at=high))
+            depth = None if foot is None else (to_fraction(high[2]) - foot) * place.rate
+            if sheer and not depth:  # what holds it lets nobody through
+                self.stopped = Refusal(*tabletop.BARRIERS["obstacle"])
+                return way.split(len(before))[0]
         down = replace(last, rise=-(depth or Fraction(0)), falls=True, barrier=None)
+        down = replace(down, length=-down.rise) if sheer else down
         if before and before[-1].falls:
             edge = before.pop()
             down = replace(down, length=edge.length + down.length, rise=edge.rise + down.rise)
@@ -400,6 +408,12 @@ class CommitBuilder:
         self.rest = None
         judgement = self.system.judge(self.mover, way.segments, cleared=made)
         self._proceed(way, judgement, made=made)
+
+
+def _straight_down(way: Path) -> bool:
+    """Tell whether a push leads straight down where it is neither flown, climbed nor swum."""
+    begin, *_, end = way.points or ((0, 0, 0), (0, 0, 0))
+    return way.segments[-1].mode in AFOOT and begin[:2] == end[:2] and begin[2] > end[2]
 
 
 def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:

@@ -60,12 +60,16 @@ class Routes:
         token = self.context.token
         if isinstance(route, BestRoute):
             self._goals_on_map(route, path)
-            here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
-            route = PathRoute(path=[here, *self._straight(here, [*route.via, route.to])])
+            begin = PathCell(col=token.col, row=token.row, elevation=token.elevation)
+            route = PathRoute(path=[begin, *self._straight(begin, [*route.via, route.to])])
         first, *steps = route.path
         flies = self.context.system.flight(self.context.move) is not None
-        self.drifts = bool(self.context.aloft) and not flies and not any(step.mode for step in steps)
-        if self.context.aloft or self._sunk((token.col, token.row, token.elevation, None)):
+        here = (token.col, token.row, token.elevation, None)
+        aside = any((step.col, step.row) != here[:2] for step in steps)
+        self.drifts = (
+            bool(self.context.aloft) and not flies and aside and not any(step.mode for step in steps)
+        )
+        if (self.context.aloft and (flies or aside)) or self._sunk(here) or (self._wet(here) and not aside):
             return route
         pushed = [step if step.mode else step.model_copy(update={"mode": "ground"}) for step in steps]
         return PathRoute(path=[first, *pushed])

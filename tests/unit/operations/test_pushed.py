@@ -165,6 +165,43 @@ def test_whoever_is_pushed_in_the_air_falls_to_what_is_below(system, kind, far):
     assert told["state"]["rulings"], "the game asks what the fall does"
 
 
+DOWN = {
+    "ground": ((region("ledge", (5, 6), elevation=5),), 20, 0, 0),
+    "ledge": ((region("ledge", (1, 2), elevation=5),), 20, 0, 5),
+    "gap": ((region("gap", (1, 2), depth=5),), 20, -2, -5),
+    "gap beneath": ((region("gap", (1, 2), depth=5),), 0, -5, -5),
+    "water": ((region("water", (1, 4)),), 20, -3, 0),
+    "wall": ((region("climb", (1, 2)),), 20, 8, 0),
+    "hole": ((region("gap", (1, 2), storey="high"),), 10, 4, 0),
+}
+
+
+@pytest.mark.parametrize("where", DOWN)
+@pytest.mark.parametrize(("system", "kind"), [at for at in WHERE if at[0] != "styles"])
+def test_a_push_straight_down_is_a_fall_to_the_first_thing_below(system, kind, where):
+    regions, begin, goal, end = DOWN[where]
+    table = table_of(system, kind, *regions, elevation=begin)
+    table.scene["storeys"] = STOREYS if where == "hole" else []
+    told = table.apply("push", {**STRAIGHT, "route": {"to": {"col": 1, "row": 1, "elevation": goal}}})
+    (move,) = told["moves"]
+    assert move["to"] == {"col": 1, "row": 1, "elevation": end}
+    falls = [one["numbers"]["metres"] for one in told["state"]["hazards"] if one["id"] == "fall"]
+    assert falls == ([begin - end] if system == "sr5" else [])
+    assert told["state"]["rulings"], "the game asks what the fall does"
+    table.ledger = None
+    assert table.state()["hazards"] == []
+
+
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_push_straight_down_into_solid_ground_is_refused_and_water_is_no_fall(system, kind):
+    push = {**STRAIGHT, "route": {"to": {"col": 1, "row": 1, "elevation": -5}}}
+    told = table_of(system, kind).apply("push", push)
+    assert (told["refused"]["rule"], told["moves"]) == ("MAP-05", [])
+    told = table_of(system, kind, region("water", (0, 4))).apply("push", push)
+    assert (told["moves"][0]["to"]["elevation"], told["state"]["rulings"]) == (-5, [])
+    assert "fall" not in {hazard["id"] for hazard in told["state"]["hazards"]}
+
+
 BENEATH = {
     "ledge": ({"kind": "ledge", "elevation": 5}, 5),
     "pit": ({"kind": "ledge", "elevation": -5}, -5),
