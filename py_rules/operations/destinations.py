@@ -15,7 +15,7 @@ def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
     layers: list[Answer] = []
     heights: list[Answer] = []
     truncated = False
-    if context.aloft:
+    if context.loose:
         pass  # the ground leads no token in the air along: a path says where it flies, climbs or falls
     elif context.snapshot.pending is None:
         with work.at("scene", LESS):

@@ -479,6 +479,11 @@ class MoverContext:
         """How high the mover is in the air, in the system's unit; none: no map shows it."""
         return None if self.move.here is None else self.move.here.aloft
 
+    @property
+    def loose(self) -> bool:
+        """Whether the mover is in the air, and on no rope."""
+        return bool(self.aloft) and self.holds != "rope"
+
     def column(self, point: Waypoint, up: float | None = None) -> Waypoint | None:
         """Return where one gets from a point by swimming or climbing straight up or down; none: to no other height.
 

@@ -90,7 +90,7 @@ class Routes:
         if isinstance(route, SegmentRoute) or context.aloft is None:
             return route
         flight = context.system.flight(context.move)
-        if flight is None and not context.aloft:
+        if flight is None and not context.loose:
             return route
         self._on_cells(route, path)
         return self._flown(route, flight) if isinstance(route, PathRoute) else self._flown_to(route, flight)

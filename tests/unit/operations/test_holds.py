@@ -1009,3 +1009,19 @@ def test_a_flight_off_the_map_beside_what_is_drawn_by_cells_is_refused_by_name(k
     mover = {"token": "jenny", "character": table.sheet, "route": {"path": path}}
     asked = {"op": "plan", "system": "styles", "scene": table.scene, "movers": [mover]}
     assert json.loads(handle(json.dumps(asked)))["problem"]["code"] in {"off_map", "path_jumps_cells"}
+
+
+@MAPS
+def test_who_hangs_on_a_rope_through_a_hole_goes_on_at_its_foot_round_what_stands_there(kind):
+    table = Table("sr5", kind, (3, 3, {"kind": "gap", "storey": "high"}), at=3, up=20)
+    table.scene["storeys"] = [{"id": "low", "elevation": 0}, {"id": "high", "elevation": 40}]
+    block = {"id": "b", "kind": "obstacle", "storey": "low", "area": {"rect": [4, 1, 1, 1]}}
+    table.scene["regions"].append(block)
+    table.sheet, combat = {**table.sheet, "assisted": True}, {"in_combat": True}
+    turn = {"rappelling": True, "controlled": True, "rappel_total": "20"}
+    commit = {"id": "r", "lines": [], "turn": turn, "moves": []}
+    table.ledger = {"v": 4, "system": "sr5", "number": 1, "before": None, "commits": [commit]}
+    layers = table.ask("destinations", clock=combat)["layers"]
+    assert {(layer["storey"], layer["kind"]) for layer in layers} >= {("low", "free")}
+    (plan,) = table.ask("plan", route={"to": {"col": 5, "row": 1}}, clock=combat)["plans"]
+    assert (plan["verdict"], ways(plan)[0]) == ("free", (3, 0, "rappel"))
