@@ -201,6 +201,13 @@ class Routes:
 
     def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
         """Return the points of a best path, at last straight up or down to the height that its goal names."""
+        begin, *far = points
+        deep = (goal.col, goal.row, goal.elevation, points[-1][3])
+        swum = self.context.gridless and far and all(self._wet(at) and at[3] != "climb" for at in far)
+        if swum and self._sunk(begin) and self._sunk(deep):
+            dive = [begin, *(at if self._sunk(at) else (*at[:2], *begin[2:]) for at in far[:-1]), deep]
+            if {segment.mode for segment in self._along(dive, "to").segments} == {"swim"}:
+                return dive
         first = self.context.column(points[0]) if self.context.gridless and len(points) > 1 else None
         # Where a wall ends as high as its goal, nobody goes down to its foot.
         level = points[0][2] == points[-1][2] or self.context.climbs_on(points[0], points[-1])

@@ -1025,3 +1025,23 @@ def test_who_hangs_on_a_rope_through_a_hole_goes_on_at_its_foot_round_what_stand
     assert {(layer["storey"], layer["kind"]) for layer in layers} >= {("low", "free")}
     (plan,) = table.ask("plan", route={"to": {"col": 5, "row": 1}}, clock=combat)["plans"]
     assert (plan["verdict"], ways(plan)[0]) == ("free", (3, 0, "rappel"))
+
+
+@GAMES
+@pytest.mark.parametrize("deep", [-1, -2, -3])
+def test_without_cells_one_swims_straight_from_depth_to_depth(system, deep):
+    table = Table(system, "gridless", (0, 6, WATER), at=2)
+    table.token["elevation"] = -2 * table.side
+    goal = {"col": 4, "row": 1, "elevation": deep * table.side}
+    here = {name: table.token[name] for name in ("col", "row", "elevation")}
+    found, drawn = (
+        table.ask("plan", route=way)["plans"][0] for way in ({"to": goal}, {"path": [here, goal]})
+    )
+    assert (found["path"], found["length"]) == (drawn["path"], drawn["length"])
+
+
+def test_without_cells_nobody_swims_under_dry_land():
+    table = Table("custom", "gridless", (0, 2, WATER), at=2, up=-10)
+    table.scene["regions"].append({"id": "w", **WATER, "area": {"rect": [4, 0, 3, 3]}})
+    plan = table.plan((5, -15, "to"))
+    assert max(up for _, up, _ in ways(plan)) == 0
