@@ -173,6 +173,8 @@ def _tell_move(context: MoverContext, builder: CommitBuilder, *, event: MovedEve
         builder.refuse(Refusal(tabletop.no_way, tabletop.no_way(col, row)))
     else:
         until = None if event.until is None else measured(event.until)
+        if until is not None and not event.forced:
+            way = routes.stopped(way, until, path=where)
         builder.move(way, override=event.override, forced=event.forced, until=until)
 
 

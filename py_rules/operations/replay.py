@@ -128,6 +128,8 @@ class CommitBuilder:
 
     def move(self, way: Path, *, override: bool, forced: bool, until: Fraction | None) -> None:
         """Move along a path as far as it goes without a roll; ``until``: something stops the token there."""
+        if until is not None and way.segments and way.segments[-1].barrier == "gap":
+            way = self._over_the_edge(way)
         held = None if until is None else way.held(until)
         if held is not None:  # as far as a climb is wanted: what comes after need not be in reach
             way, self.rest = held

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from py_rules.board.floors import Floors
 from py_rules.board.steps import AFOOT, WALKED
@@ -73,6 +73,19 @@ class Routes:
             return route
         pushed = [step if step.mode else step.model_copy(update={"mode": "ground"}) for step in steps]
         return PathRoute(path=[first, *pushed])
+
+    def stopped(self, way: Path, until: Fraction, *, path: str) -> Path:
+        """Return a path that something stops within a jump as one whose jump ends there."""
+        reached = way.within(until)[0]
+        count, last = len(reached.segments), reached.segments[-1:]
+        lands = any(
+            one.mode != "jump" or (one.lands and reached.length == way.ends[count - 1]) for one in last
+        )
+        if reached.points is None or lands or not last:
+            return way
+        *points, end = (next(same) for _, same in groupby(reached.points, key=lambda at: at[:3]))
+        low = to_number(self.context.stands(end).ground)
+        return self._along([*points, (*end[:2], low, end[3])], path)
 
     def _as_high(self, way: Path, route: Route) -> Path:
         """Return a path that is barred where it is to be walked higher up than the ground it ends on."""

@@ -1045,3 +1045,24 @@ def test_without_cells_nobody_swims_under_dry_land():
     table.scene["regions"].append({"id": "w", **WATER, "area": {"rect": [4, 0, 3, 3]}})
     plan = table.plan((5, -15, "to"))
     assert max(up for _, up, _ in ways(plan)) == 0
+
+
+@MAPS
+@GAMES
+@pytest.mark.parametrize(
+    ("ground", "up", "low"),
+    [(None, 0, 0), ((3, 6, WATER), 0, 0), (ROOF, 10, 0), ((3, 4, {"kind": "gap", "depth": 5}), 0, -5)],
+    ids=["floor", "water", "roof", "gap"],
+)
+def test_what_is_stopped_within_a_jump_comes_down_there(system, kind, ground, up, low):
+    table = Table(system, kind, ground, at=2, up=up)
+    table.sheet = table.sheet | ({"agility": 9} if system == "sr5" else {})
+    path = [{"col": col, "row": 1, "mode": "jump"} for col in ((5,) if kind == "gridless" else (3, 4, 5))]
+    route = {"path": [{"col": 2, "row": 1, "elevation": up}, *path]}
+    event = {"kind": "moved", "route": route, "until": 1.5 * table.side, "override": True}
+    reply = happens(table, event, in_combat=False)
+    assert (3 <= table.token["col"] < 4, table.token["elevation"]) == (True, low)
+    told = {name for one in reply["state"]["hazards"] for name in one["numbers"].values()}
+    assert up == low or up - low in told or system not in {"sr5", "styles"}
+    table.ledger = None
+    assert not table.ask("state")["hazards"]
