@@ -125,10 +125,12 @@ class Shadowrun3Walk(DeclaredJudge):
         metres, least = self.used["ground"] - self.begun["ground"], self._least
         rough = state.pass_rough or any(part.grades and part.cost for part in route)
         settled = settle(move, metres, rough=rough, least=least)
-        cells = [(point[0], point[1]) for point in fact.way or ()]
-        if any(part.storeys[0] != part.storeys[1] for part in route):
-            cells = cells[-1:]  # what it passed on another storey is behind it
-        on = bool(cells) and state.trail[-1:] == (cells[0],)
+        begin = max((n for n, part in enumerate(route, 1) if part.storeys[0] != part.storeys[1]), default=0)
+        way = fact.way or ()
+        if begin:  # what it passed on another storey is behind it
+            way = way[begin if len(way) > len(route) else -1 :]
+        cells = [(point[0], point[1]) for point in way]
+        on = not begin and bool(cells) and state.trail[-1:] == (cells[0],)
         after = self.travelled(set_out(replace(self.move, turn=settled), fact.ahead), forced=False)
         return replace(after, trail=(*state.trail, *cells[1:]) if on else tuple(cells))
 
