@@ -164,13 +164,13 @@ class CommitBuilder:
 
     def _pushed(self, way: Path) -> Path:
         """Return a forced path as far as nothing solid ends it, or to the first place with nothing underfoot."""
+        if way.segments and _straight_down(way):
+            return self._over_the_edge(way)
         for index, segment in enumerate(way.segments):
             if segment.barrier in SOLID:
                 way, self.rest = way.split(index)
                 self.stopped = Refusal(*tabletop.BARRIERS[SOLID[segment.barrier]])
                 break
-            if _straight_down(way):
-                return self._over_the_edge(way)
             if segment.barrier == "gap":
                 way, rest = way.split(index + 1) if segment.pit else way.onto(index)
                 self.rest = rest if rest.segments else None
@@ -194,7 +194,7 @@ class CommitBuilder:
             high = points[-2 if sheer else -1]
             foot = below(replace(place, at=high))
             depth = None if foot is None else (to_fraction(high[2]) - foot) * place.rate
-            if sheer and not depth:  # what holds it lets nobody through
+            if sheer and (depth or 0) <= 0:  # what holds it lets nobody through
                 self.stopped = Refusal(*tabletop.BARRIERS["obstacle"])
                 return way.split(len(before))[0]
         down = replace(last, rise=-(depth or Fraction(0)), falls=True, barrier=None)

@@ -173,6 +173,7 @@ DOWN = {
     "water": ((region("water", (1, 4)),), 20, -3, 0),
     "wall": ((region("climb", (1, 2)),), 20, 8, 0),
     "hole": ((region("gap", (1, 2), storey="high"),), 10, 4, 0),
+    "floor": ((), 20, 0, 10),
 }
 
 
@@ -181,7 +182,7 @@ DOWN = {
 def test_a_push_straight_down_is_a_fall_to_the_first_thing_below(system, kind, where):
     regions, begin, goal, end = DOWN[where]
     table = table_of(system, kind, *regions, elevation=begin)
-    table.scene["storeys"] = STOREYS if where == "hole" else []
+    table.scene["storeys"] = STOREYS if where in {"hole", "floor"} else []
     told = table.apply("push", {**STRAIGHT, "route": {"to": {"col": 1, "row": 1, "elevation": goal}}})
     (move,) = told["moves"]
     assert move["to"] == {"col": 1, "row": 1, "elevation": end}
