@@ -99,7 +99,7 @@ class Shared(Flood):
                 for cost, into in ring.costs:
                     if cost <= left and (found := reached & into):
                         aside = cost if meter >= 0 else 0
-                        self._wait((total + cost, beside + aside, _more(meters, meter, aside)), found)
+                        self._wait((total + cost, beside + aside, _more(meters, meter, amount=aside)), found)
 
     def _plain(self) -> bool:
         """Whether steps add to the primary cost or a meter, and do nothing else."""
@@ -153,7 +153,7 @@ class Shared(Flood):
         """Note which moves lead from board to board, so that a path can be followed back."""
         for resource in boards.values():
             for move in resource.open_moves[0].exits:
-                target = boards.get(_more(resource.meters, move.meter, move.amount))
+                target = boards.get(_more(resource.meters, move.meter, amount=move.amount))
                 if target is not None:
                     resource.exits[move] = target
                     if resource not in target.sources:
@@ -179,10 +179,10 @@ def _adds(move: Move) -> bool:
     return move.meter >= 0 and not (limited or move.cost or move.gates or any(move.starts))
 
 
-def _more(meters: tuple[int, ...], meter: int, amount: int) -> tuple[int, ...]:
+def _more(meters: tuple[int, ...], meter: int, *, amount: int) -> tuple[int, ...]:
     """Return meters after an amount was added to one.
 
-    >>> _more((1, 2), 1, 3), _more((1, 2), -1, 0)
+    >>> _more((1, 2), 1, amount=3), _more((1, 2), -1, amount=0)
     ((1, 5), (1, 2))
     """
     return (*meters[:meter], meters[meter] + amount, *meters[meter + 1 :]) if amount else meters

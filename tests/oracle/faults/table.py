@@ -284,8 +284,8 @@ FAULTS = (
     Fault(
         "what a style takes from one pool is told as walked",
         "search/shared.py",
-        "self._wait((total + move.amount, beside + move.amount, _more(meters, move)), found)",
-        "self._wait((total + move.amount, beside, _more(meters, move)), found)",
+        "self._wait((total + cost, beside + aside, _more(meters, meter, amount=aside)), found)",
+        "self._wait((total + cost, beside, _more(meters, meter, amount=aside)), found)",
         ("shared",),
     ),
     Fault(
