@@ -18,9 +18,9 @@ FEW: Final = 8
 """No more bits than this are taken one after the other."""
 Ring = list[int]
 """The corners of a closed line, by their numbers in the order of rows."""
-Bend = Callable[[Sequence[int]], Iterable[str]]
+Bend = Callable[[Sequence[int], Sequence[str]], Iterable[str]]
 """Returns the corners of a closed line as they are written, some of them moved; from the squares that they are the
-upper left corners of."""
+upper left corners of, and as they are written if they are not moved."""
 
 
 class Places(NamedTuple):
@@ -54,15 +54,14 @@ def outlines(bits: int, stride: int, *, places: Places, bend: Bend | None = None
     top = first(bits) // stride
     found = _Corners(bits >> top * stride, stride)
     # Thousands of things by their numbers: nothing gets them as quickly.
-    if bend:
-        points = [place + top * stride for place in found.at]
-    else:
-        rows = [place // stride for place in found.at]
-        across, down = itemgetter(*found.across)(places.across), itemgetter(*rows)(places.down[top:])
-        texts = list(map(add, across, down))
+    rows = [place // stride for place in found.at]
+    across, down = itemgetter(*found.across)(places.across), itemgetter(*rows)(places.down[top:])
+    texts = list(map(add, across, down))
+    points = [place + top * stride for place in found.at] if bend else []
 
     def turns(ring: Ring) -> Iterable[str]:
-        return bend(itemgetter(*ring)(points)) if bend else itemgetter(*ring)(texts)
+        of = itemgetter(*ring)
+        return bend(of(points), of(texts)) if bend else of(texts)
 
     polygons = (",".join([f"[{','.join(turns(ring))}]" for ring in polygon]) for polygon in found.polygons())
     return f"[{','.join([f'[{polygon}]' for polygon in polygons])}]"
@@ -167,8 +166,9 @@ def numbers(bits: int) -> list[int]:
     """
     if bits.bit_count() <= FEW:
         return cells_of(bits)
-    gaps = bin(bits).split("1")[:0:-1]
-    return list(map(add, accumulate(map(len, gaps)), count()))
+    low = first(bits)
+    gaps = bin(bits >> low).split("1")[:0:-1]
+    return list(map(add, accumulate(map(len, gaps)), count(low)))
 
 
 def _turned(hole: Ring) -> Ring:

@@ -9,7 +9,7 @@ within, and the corners of these that are near its border are moved onto it, for
 Everything is rounded so that less is in sight and a circle is smaller: what is listed is within reach.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import atan2, ceil, cos, floor, sin, sqrt, tau
@@ -92,19 +92,15 @@ class Circles:
         """Return how lines around some squares lead over moved points; none: there is none beside them."""
         if not corners_of(bits, self.stride) & self.rims:
             return None
-        across, down, stride = *places, self.stride
 
-        def text(point: int) -> str:
-            return across[point % stride] + down[point // stride]
-
-        def bent(corners: Sequence[int]) -> Iterable[str]:
+        def bent(corners: Sequence[int], texts: Sequence[str]) -> Iterable[str]:
             if self.moved.keys().isdisjoint(corners):
-                return map(text, corners)
-            return self._turns(corners, text)
+                return texts
+            return self._turns(corners, texts, places=places)
 
         return bent
 
-    def _turns(self, corners: Sequence[int], text: Callable[[int], str]) -> list[str]:
+    def _turns(self, corners: Sequence[int], texts: Sequence[str], *, places: Places) -> list[str]:
         """Return where a closed line turns, which begins along a row.
 
         From one moved point to the last one beside it that was moved onto the same circle it is this circle. Where the
@@ -113,11 +109,12 @@ class Circles:
         runs = [(far, [*run]) for far, run in groupby(self._points(corners), self.moved.get)]
         if len(runs) > 1 and runs[0][0] == runs[-1][0]:
             runs[0] = runs[0][0], runs.pop()[1] + runs[0][1]
-        kept, turns = {*corners}, list[str]()
+        told, turns = dict(zip(corners, texts, strict=True)), list[str]()
         for far, run in runs:
             if far is None:
-                kept |= {run[0], run[-1]}
-                turns += map(text, filter(kept.__contains__, run))
+                for point in (run[0], run[-1]):
+                    told[point] = places.across[point % self.stride] + places.down[point // self.stride]
+                turns += filter(None, map(told.get, run))
             else:
                 turns += self._arc(run, far, whole=len(runs) == 1)
         return turns
@@ -125,12 +122,12 @@ class Circles:
     def _points(self, corners: Sequence[int]) -> list[int]:
         """Return all points along a closed line, which begins along a row: most sides have none between their ends."""
         ahead, line, begun = (*corners[1:], corners[0]), list[int](), 0
-        for number, far in enumerate(map(sub, ahead, corners)):
+        far, short = list(map(sub, ahead, corners)), {1, -1, self.stride, -self.stride}
+        for number in [number for number, by in enumerate(far) if by not in short]:
             unit = self.stride if number & 1 else 1
-            if abs(far) != unit:
-                line += corners[begun:number]
-                line += range(corners[number], ahead[number], unit if far > 0 else -unit)
-                begun = number + 1
+            line += corners[begun:number]
+            line += range(corners[number], ahead[number], unit if far[number] > 0 else -unit)
+            begun = number + 1
         return [*line, *corners[begun:]]
 
     def _arc(self, run: Sequence[int], far: float, *, whole: bool) -> list[str]:

@@ -15,6 +15,8 @@ from py_rules.values import work
 
 STEPS = 8
 """The least steps that a search goes down before it needs longer numbers."""
+LEAST = 4096
+"""The least bits that it goes down before: less is not worth it."""
 PASSES = 4
 """Passes over numbers as long as the board that each layer takes, whatever moves there are."""
 
@@ -31,16 +33,18 @@ class Frontier:
         cells = begun | union(into for ring in rings for _, into in ring.costs)
         down = max((ring.farthest_down for ring in rings), default=0)
         lowest = first(begun)
-        self._low = low = max(lowest - max((begun.bit_length() - lowest) // 4, STEPS * down), 0)
+        self._low = low = max(lowest - max((begun.bit_length() - lowest) // 4, STEPS * down, LEAST), 0)
         """How many bits are left out."""
         self._below, self._near = fresh & (1 << low) - 1, (1 << down) - 1 if low else 0
         self.work = 0
         """Steps of work so far (:mod:`py_rules.values.work`)."""
         self._pending = {cost: bits >> low for cost, bits in pending.items()}
         self._fresh = (fresh & cells) >> low
-        # Layers are many, so where each ring leads, its costs, and the passes it takes are looked up once.
+        # Layers are many, so where each ring leads, its costs, and the work that it takes are looked up once.
+        size = self._fresh.bit_length()
         above = [ring.above(low, cells=cells) for ring in rings]
-        self._moves = [(ring.reached, ring.costs, ring.passes) for ring in above]
+        self._moves = [(ring.reached, ring.costs, work.over(size, ring.passes)) for ring in above]
+        self._each = work.over(size, PASSES)
         self._count = Count()
 
     @property
@@ -78,11 +82,11 @@ class Frontier:
 
     def _spread(self, at: int, new: int, *, most: float, heap: list[int]) -> None:
         """Take the moves from a layer, one ring after the other, at ``most`` to some cost."""
-        pending, passes = self._pending, PASSES
+        pending, done = self._pending, self._each
         for move, costs, taken in self._moves:
             if at + costs[0][0] > most:
                 break
-            passes += taken
+            done += taken
             reached = move(new)
             for more, into in costs:
                 after = at + more
@@ -95,7 +99,7 @@ class Frontier:
                 elif found:
                     pending[after] = found
                     heappush(heap, after)
-        self.work += work.over(self._fresh.bit_length(), passes)
+        self.work += done
 
     @property
     def batch(self) -> CellsByCost | None:
