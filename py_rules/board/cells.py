@@ -16,7 +16,7 @@ from py_rules.values.records import record
 from py_rules.values.rounding import on_grain
 
 NUDGE: Final = Fraction(1, 1_000_000_000)
-"""Moves a line off the edges between hexes, always to the same side, so that it never falls between two."""
+"""Moves a line off the edges between hexes, to the same side wherever that is on the map."""
 Part = tuple[range, range]
 """Columns and rows that are looked at, of a square map."""
 
@@ -27,13 +27,17 @@ class Grid(Numbering):
 
     # ------------------------------------------------------------ places on the map
 
-    def straight(self, cell: Cell, by: Point, *, side: Fraction) -> list[Cell]:
+    def straight(self, cell: Cell, by: Point, *, side: Fraction, size: Cell = (1, 1)) -> list[Cell]:
         """Return the cells of a straight line, without the first; ``by``: how far east and south it leads.
+
+        Between two hexes it leads through the one on which a footprint of a ``size`` is on the map.
 
         >>> Grid(9, 9).straight((1, 1), (Fraction(15), Fraction(5)), side=Fraction(5))
         [(2, 1), (3, 2), (4, 2)]
         >>> Grid(9, 9, hexes=True).straight((1, 1), (Fraction(8), Fraction(4)), side=Fraction(5))
         [(2, 2), (3, 2)]
+        >>> Grid(4, 3, hexes=True).straight((3, 2), (Fraction(0), Fraction(-9)), side=Fraction(5))
+        [(3, 1), (3, 0)]
         """
         (east, south), (wide, tall) = by, self.pitches(side)
         across, down, (place, line) = east / wide, south / tall, self.place(cell)
@@ -44,8 +48,9 @@ class Grid(Numbering):
         right, below = nearest(*((across, down - across / 2) if self.columns else (across - down / 2, down)))
         found = []
         for share in _shares(max(abs(right), abs(below), abs(right + below))):
-            on, off = nearest(right * share + NUDGE, below * share + NUDGE)
-            found.append(self.named(place + on, line + off))
+            sides = (nearest(right * share + nudge, below * share + nudge) for nudge in (NUDGE, -NUDGE))
+            cells = [self.named(place + on, line + off) for on, off in sides]
+            found.append(next((one for one in cells if self.fits(one, size)), cells[0]))
         return found
 
     def ahead(self, direction: int, far: Fraction, *, side: Fraction) -> Point:

@@ -178,7 +178,7 @@ class Routes:
         board, _, token = self.context.board
         first, last = cell_of((here.col, here.row)), cell_of((goal.col, goal.row))
         (x, y), (far, low) = (middle_of(board.scene, token, place=cell) for cell in (first, last))
-        return list(board.flat.straight(first, (far - x, low - y), side=board.distance))
+        return list(board.flat.straight(first, (far - x, low - y), side=board.distance, size=board.size))
 
     def _way(self, route: Route, path: str) -> Path | Cell:
         """Return the measured path of a route, as if the token was on the ground."""

@@ -129,7 +129,8 @@ class _Cells:
     ) -> tuple[Fraction, tuple[int, int], str | None]:
         """Return how far nothing keeps the token, gaps and ``tokens`` neither, the last cell there, and what does."""
         grid, side, blocks = self.board.flat, self.board.distance, self.board.blocks
-        cells, why = self._free(self.start, line := grid.straight(self.start, (cols, rows), side=side))
+        line = grid.straight(self.start, (cols, rows), side=side, size=self.board.size)
+        cells, why = self._free(self.start, line)
         on_board = [self.board.lay(cell, self._up) for cell in cells]
         met = (at for at, one in enumerate(on_board) if at and tokens and self.board.has(blocks.hostile, one))
         free = next(met, len(cells))

@@ -273,3 +273,23 @@ def test_a_current_says_what_ends_it(kind):
         assert told["stopped"]["rule"] == rule
     ashore = table_of("styles", kind, region("water", (0, 5), current=[9, 0]), at=(1, 1))
     assert ashore.apply("end", {"kind": "end", "scope": "turn"})["stopped"] is None
+
+
+@pytest.mark.parametrize("size", [1, 2])
+@pytest.mark.parametrize(
+    ("kind", "begin", "end"),
+    [
+        ("hex_rows_odd", (1, 1), (1, 5)),
+        ("hex_rows_even", (1, 0), (1, 4)),
+        ("hex_columns_odd", (1, 1), (5, 1)),
+        ("hex_columns_even", (0, 1), (4, 1)),
+    ],
+)
+def test_a_push_along_the_rim_of_a_map_of_hexes_stays_on_it(kind, begin, end, size):
+    table = table_of("sr5", kind, at=begin, cols=size, rows=size)
+    grid = table.scene["grid"]
+    grid["cols" if "rows" in kind else "rows"] = 2 + size - 1
+    grid["rows" if "rows" in kind else "cols"] = 7
+    for goal in (end, begin):
+        told = table.apply(f"to {goal}", {**STRAIGHT, "route": {"to": {"col": goal[0], "row": goal[1]}}})
+        assert (told["moves"][0]["to"]["col"], told["moves"][0]["to"]["row"]) == goal
