@@ -180,7 +180,8 @@ class MoverContext:
         low = ground.under(token, cell, elevation=elevation)
         above = up - low
         waters = [region for region in regions if isinstance(region, Water)]
-        swims = bool(waters) and not wall and above <= 0
+        gapes = not (above or held) and self._gapes(token, regions, cell=cell, storey=storey)
+        swims = bool(waters) and not (wall or gapes) and above <= 0
         return Here(
             middle_of(shown, token, place=cell),
             holds="wall" if held else "water" if swims else "air" if above > 0 else "ground",
@@ -189,10 +190,7 @@ class MoverContext:
             current=vector(waters[-1].current) if swims else None,
             elevation=up,
             ground=low,
-            amiss=_amiss(regions, elevation, low=low)
-            or (
-                "gap" if not (above or held) and self._gapes(token, regions, cell=cell, storey=storey) else ""
-            ),
+            amiss=_amiss(regions, elevation, low=low) or ("gap" if gapes else ""),
             above=on_grain(above * self.rate),
         )
 

@@ -1066,3 +1066,17 @@ def test_what_is_stopped_within_a_jump_comes_down_there(system, kind, ground, up
     assert up == low or up - low in told or system not in {"sr5", "styles"}
     table.ledger = None
     assert not table.ask("state")["hazards"]
+
+
+@MAPS
+@GAMES
+def test_water_in_a_gap_holds_nobody_above_it(system, kind):
+    plans = []
+    for water in (False, True):
+        table = Table(system, kind, (3, 4, {"kind": "gap", "depth": 10}), at=3)
+        if water:
+            table.scene["regions"].append({"id": "w", **WATER, "area": {"rect": [3, 0, 2, 3]}})
+        assert [one["id"] for one in table.ask("state")["hazards"]] == ["amiss"]
+        plans.append(table.plan((2, 0, "to")))
+    assert plans[0]["verdict"] != "impossible"
+    assert plans[0]["bands"] == plans[1]["bands"]
