@@ -80,4 +80,12 @@ def steps(grid: Grid, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:
             continue
         barred = blocks.walled[direction] | corners(grid, blocks.obstacle, direction=direction)
         masks.append(grid.back(entered, direction) & anchors & ~barred)
+    # From deep inside something solid one gets to where it ends by the shortest way.
+    straight = [number for number, one in enumerate(grid.headings) if one.allowed and not one.diagonal]
+    rest, out = blocks.obstacle & anchors, anchors & ~blocks.obstacle
+    while layer := rest & union(grid.back(out, direction) for direction in straight):
+        rest, out = rest ^ layer, layer
+        room = out & ~(blocks.hostile | blocks.inner)
+        for direction in straight if rest else ():
+            masks[direction] |= rest & grid.back(room, direction) & ~blocks.walled[direction]
     return tuple(masks)

@@ -26,7 +26,7 @@ texts = Catalog(
         "rise": "There is nothing to stand on at that height: climb, jump or fly.",
         "aloft": "In the air, {height} {unit} up: climbs or falls",
         "water": "Too deep to be walked through: swim, jump or fly.",
-        "amiss.inside": "It is inside something solid: put it where it can be, or move it out.",
+        "amiss.inside": "It is at least partly inside something solid: put it where it can be, or move it out.",
         "amiss.below": "It is below the floor, where nothing can be: correct its elevation, or move it out.",
         "amiss.gap": "There is nothing below it: it falls, or put it where it can be, or move it on.",
         "falls": "Nothing underfoot: falls {height} {unit}",

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count, product
-from math import ceil, lcm
+from math import ceil, lcm, nan
 
 from py_rules.protocol import map_data
 from py_rules.search import Budget, Start
@@ -33,7 +33,7 @@ DIAGONAL = {
 
 # What is looked up again and again; a scene stays as it is, so the answers do.
 ASKED_OFTEN = (
-    "allowed", "body", "climbed", "entered", "footing", "free", "gap", "height", "ledge", "middle",
+    "allowed", "body", "climbed", "deep", "entered", "footing", "free", "gap", "height", "ledge", "middle",
     "multiplier", "on_map", "rise",
 )  # fmt: skip
 
@@ -189,7 +189,9 @@ class World:
         target, diagonal = self.shape.step(cell, way), self.shape.diagonal(way)
         if not self.on_map(target) or (diagonal and self.grid.diagonals == "illegal"):
             return False
-        if self.touches(target, "obstacle") or self.hostile(target) or self.walled_in(target):
+        if self.hostile(target) or self.walled_in(target):
+            return False
+        if self.touches(target, "obstacle") and (diagonal or self.deep(cell) != self.deep(target) + 1):
             return False
         if diagonal:
             sides = [(cell[0] + way[0], cell[1]), (cell[0], cell[1] + way[1])]
@@ -200,6 +202,16 @@ class World:
             if any(self.stops(wall, a, b) for wall in self.walls):
                 return False
         return True
+
+    def deep(self, cell):
+        """Return by how many straight steps one gets out of something solid; where one does not, no number."""
+        ways = [way for way in self.shape.ways if not self.shape.diagonal(way)]
+        seen, edge, steps = {cell}, [cell], 0
+        while edge and all(self.touches(one, "obstacle") for one in edge):
+            beside = {self.shape.step(one, way) for one in edge for way in ways} - seen
+            edge, steps = [one for one in beside if self.on_map(one)], steps + 1
+            seen |= beside
+        return steps if edge else nan
 
     @staticmethod
     def stops(wall, a, b):
