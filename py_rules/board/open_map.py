@@ -8,7 +8,7 @@ of whole numbers: no root is taken where something is decided.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import isqrt
 from typing import Final, NamedTuple, TypeVar
 
@@ -140,14 +140,9 @@ class OpenMap:
         return any(ground.region.kind == "gap" for ground in self.under(*spot))
 
     def midair(self, spot: Spot) -> bool:
-        """Return whether there are gaps all around a place; on the border of one there is something to stand on.
-
-        To the hair that what is cut off at the ends of drawn lines counts as what is beside it.
-        """
-        x, y = spot
-        return all(
-            self.over_gap((x + right, y + down)) for right in (-SNAP - 1, SNAP) for down in (-SNAP - 1, SNAP)
-        )
+        """Return whether gaps are all around a place; on the border, to a hair, there is something to stand on."""
+        around = product((-SNAP - 1, SNAP), repeat=2)
+        return all(self.over_gap((spot[0] + right, spot[1] + down)) for right, down in around)
 
     def even(self, a: Spot, b: Spot) -> bool:
         """Return whether the ground along a straight line is level, or stepped as if it were."""

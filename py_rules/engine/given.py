@@ -90,13 +90,12 @@ def _parted(
     if share:
         begun, ahead = _split(ahead, share)
         yield _for_nothing(begun)
-    if segment.mode != "jump" and segment.start is not None:  # a host's own stretch is no step
-        if step is not None and step < ahead.length and segment.level and not segment.upright:
-            walked, ahead = _split(ahead, step / ahead.length)
-            yield _on_foot(walked, rate / plain)
-        else:
-            ahead = _on_foot(ahead, rate / plain)
-    yield ahead
+    stays = segment.mode == "jump" or segment.start is None  # a host's own stretch is no step
+    if not stays and step is not None and step < ahead.length and segment.level and not segment.upright:
+        walked, ahead = _split(ahead, step / ahead.length)
+        yield _on_foot(walked, rate / plain)
+        stays = True
+    yield ahead if stays else _on_foot(ahead, rate / plain)
 
 
 def _split(segment: Segment, share: Fraction) -> tuple[Segment, Segment]:

@@ -226,7 +226,8 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
     if newest.id != commit_id:
         refusal = Refusal(tabletop.undo, undo_first(ledger))
         return _applied(context, ledger, snapshot=context.snapshot, refused=refusal)
-    left, back = ledger.without_newest(), _way_back(newest)
+    left = ledger.model_copy(update={"commits": ledger.commits[:-1], "number": ledger.number - 1})
+    back = _way_back(newest)
     context.follow(back)
     with work.at("mover.ledger", SHORTER):
         snapshot = snapshots.read(context.system, context.move, ledger=left)

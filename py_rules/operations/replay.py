@@ -429,5 +429,4 @@ def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
         waits=snapshot.pending,
         begins=builder.begins,
     )
-    grown = ledger.grown(made)
-    return grown.from_commit(ledgers.old_commits(grown, scope))
+    return ledgers.kept_of(ledger.grown(made), scope)

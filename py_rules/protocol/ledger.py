@@ -79,15 +79,6 @@ class Ledger(Wire):
         more = {"commits": [*self.commits, *commits], "number": self.number + len(commits)}
         return self.model_copy(update=more)
 
-    def without_newest(self) -> "Ledger":
-        """Return the ledger of before the newest commit."""
-        return self.model_copy(update={"commits": self.commits[:-1], "number": self.number - 1})
-
-    def from_commit(self, index: int) -> "Ledger":
-        """Return this ledger without the commits before ``index``."""
-        kept = {"commits": self.commits[index:], "before": self.commits[index - 1].turn}
-        return self.model_copy(update=kept) if index > 0 else self
-
 
 def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
     """Return the ledger in ``document``; a missing one is a new one.
@@ -138,11 +129,13 @@ def begun(commits: Sequence[Commit]) -> int:
     return max((index + 1 for index, commit in enumerate(commits) if commit.begins), default=0)
 
 
-def old_commits(ledger: Ledger, scope: str) -> int:
-    """Return how many commits need not be kept: those before the last two beginnings of ``scope``.
+def kept_of(ledger: Ledger, scope: str) -> Ledger:
+    """Return a ledger without what need not be kept: the commits before the last two beginnings of ``scope``.
 
     Where no scope ever begins, as outside combat, those before the last :data:`KEPT_COMMITS`.
     """
     beginnings = [index for index, commit in enumerate(ledger.commits) if scope in commit.begins]
     ended = beginnings[-KEPT_SCOPES] if len(beginnings) > KEPT_SCOPES else 0
-    return max(ended, len(ledger.commits) - KEPT_COMMITS)
+    first = max(ended, len(ledger.commits) - KEPT_COMMITS)
+    kept = {"commits": ledger.commits[first:], "before": ledger.commits[first - 1].turn}
+    return ledger.model_copy(update=kept) if first > 0 else ledger
