@@ -94,8 +94,8 @@ def test_what_is_listed_at_any_height_can_be_planned(system):
         table = tables.anywhere(rng, system)
         table.scene["grid"] |= {"kind": "gridless", "diagonals": "equidistant"}
         table.scene["tokens"][0] |= {"cols": 1, "rows": 1}
-        # A climb out of a pit begins a grain beside its border.
-        asked += agreed(rng, table, times=8, off=2e-6 * table.scene["grid"]["distance"])
+        # A climb out of a pit begins a grain beside its border, and costs are told to the sixth digit.
+        asked += agreed(rng, table, times=8, off=2e-6 * table.scene["grid"]["distance"] + 1e-6)
     assert asked or few()
 
 
