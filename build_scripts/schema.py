@@ -10,7 +10,7 @@ from typing import Any
 from build_scripts.mirror import write_if_changed
 from build_scripts.programs import output_of
 from build_scripts.project import NPM_BIN, ROOT, say, stop
-from py_rules.protocol.replies import json_schema
+from py_rules.protocol.replies import Protocol
 
 SCHEMA = ROOT / "web" / "core" / "protocol.schema.json"
 TYPES = ROOT / "web" / "core" / "protocol.d.ts"
@@ -19,7 +19,7 @@ BANNER = "/* Generated from py_rules/protocol by `make types`; do not edit. */"
 
 def generated_files() -> dict[str, bytes]:
     """Content of the generated files, by their path in the project."""
-    schema = json_schema()
+    schema = Protocol.model_json_schema()
     text = json.dumps(schema, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     return {
         SCHEMA.relative_to(ROOT).as_posix(): text.encode(),

@@ -47,12 +47,14 @@ class Service:
                 finally:
                     self.steps = counted.done
             return to_text({"ok": True, "value": answer})
-        except ProblemError as problem:
-            return to_text(_problem(problem))
+        except ProblemError as error:
+            problem = error
         except work.TooMuchWorkError as over:
-            return to_text(_problem(_too_much(over)))
+            message = f"{over.path or 'request'}: this takes more than {work.MOST} steps of work"
+            problem = ProblemError("too_much_work", over.path, message=message, remedy=over.remedy)
         except Exception as error:  # noqa: BLE001 - the border: an error is answered, not thrown at the host
-            return to_text(_problem(_internal_error(getattr(request, "system", ""), error)))
+            problem = _internal_error(getattr(request, "system", ""), error)
+        return to_text({"ok": False, "problem": problem.to_json()})
 
     def _answer(self, request: Any) -> dict[str, Any]:  # noqa: ANN401 - any of the requests
         if isinstance(request, DescribeRequest):
@@ -64,12 +66,6 @@ class Service:
         if isinstance(request, PlanRequest):
             return plan.answer(request, self._scenes)
         return apply.answer(request, self._scenes)
-
-
-def _too_much(over: work.TooMuchWorkError) -> ProblemError:
-    """Return the problem of a question that takes too much work."""
-    message = f"{over.path or 'request'}: this takes more than {work.MOST} steps of work"
-    return ProblemError("too_much_work", over.path, message=message, remedy=over.remedy)
 
 
 def _internal_error(system: str, error: Exception) -> ProblemError:
@@ -101,10 +97,6 @@ def to_text(reply: dict[str, Any]) -> str:
         said = before.endswith("\\")
         parts += [_PLACE if said else f'":{next(texts)}', piece]
     return "".join(parts)
-
-
-def _problem(problem: ProblemError) -> dict[str, Any]:
-    return {"ok": False, "problem": problem.to_json()}
 
 
 _SERVICE = Service()

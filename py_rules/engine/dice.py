@@ -65,7 +65,7 @@ class Dice:
         return replace(self, count=max(0, self.count + by))  # type: ignore[type-var]
 
 
-def check_of(  # noqa: PLR0913 - the last ones may be left out
+def check_of(
     name: str,
     rule: str,
     *,
@@ -74,13 +74,12 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
     at: Fraction,
     needed: int,
     words: Text,
-    difficulty: int | None = None,
     carries: Callable[[int], Fraction | None] | None = None,
 ) -> Check:
     """Return a check with its odds.
 
-    ``words`` is what it needs, ``difficulty`` what it is rolled against (none: the same), ``carries`` how far each
-    result gets (none: it gives no distance).
+    ``words`` is what it needs, ``carries`` how far each result gets (none: it gives no distance). It is rolled against
+    the difficulty of the dice; where they have none, against what it needs.
     """
     odds = dice.odds
     return Check(
@@ -92,7 +91,7 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
         sides=dice.sides,
         again=dice.again,
         dice=dice.text,
-        difficulty=needed if difficulty is None else difficulty,
+        difficulty=needed if dice.difficulty is None else dice.difficulty,
         needed=needed,
         needed_text=words,
         thrown=dice,

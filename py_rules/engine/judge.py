@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
 
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
@@ -120,7 +119,6 @@ class DeclaredJudge(Judge):
             at=self.position,
             needed=needed,
             words=words,
-            difficulty=dice.difficulty,
         )
         return self.hangs_on(replace(made, alternatives=tuple(other.text for other in others)), reason)
 
@@ -225,12 +223,11 @@ def no_mode(game: Declarations, mode: Mode) -> PriceTier:
 
 def extent_of(game: Declarations, far: Fraction, *, high: Fraction) -> Text:
     """Return in words how far and how high a jump goes."""
-    shown: dict[str, Any] = {"far": far, "high": high, "unit": game.unit}
     if not high:
         return say("jump.far", far=far, unit=game.unit)
     if not far:
         return say("jump.high", high=high, unit=game.unit)
-    return say("jump.far_and_high", **shown)
+    return say("jump.far_and_high", far=far, high=high, unit=game.unit)
 
 
 def roll_check(
@@ -238,20 +235,9 @@ def roll_check(
 ) -> Check:
     """Return the check of a roll that carries, with how far each result gets; ``thrown``: other dice than usual."""
     dice, words = Pricing(game, move).dice(roll) if thrown is None else thrown, game.needed(needed)
-
-    def carries(result: int) -> Fraction | None:
-        return roll.gives(move, result)
-
+    carries = partial(roll.gives, move)
     return check_of(
-        roll.id,
-        roll.rule,
-        label=roll.label,
-        dice=dice,
-        at=at,
-        needed=needed,
-        words=words,
-        difficulty=dice.difficulty,
-        carries=carries,
+        roll.id, roll.rule, label=roll.label, dice=dice, at=at, needed=needed, words=words, carries=carries
     )
 
 
@@ -262,10 +248,8 @@ def region_check(game: Declarations, move: Move, *, gate: Gate, at: Fraction) ->
         nothing = say("dice.none")
         return Check(name, tabletop.rough, label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
     dice, needed = changed(told.dice(move, gate), move), told.target(move, gate)
-    words, difficulty = game.needed(needed), dice.difficulty
-    return check_of(
-        name, told.rule, label=label, dice=dice, at=at, needed=needed, words=words, difficulty=difficulty
-    )
+    words = game.needed(needed)
+    return check_of(name, told.rule, label=label, dice=dice, at=at, needed=needed, words=words)
 
 
 def region_text(game: Declarations, move: Move, *, gate: Gate, needed: int) -> Text:

@@ -348,13 +348,9 @@ class Judge(ABC):
         start, self.position = self.position, self.position + extent
         told = (tier.kind, mode, tier.rule, tier.reason, tier.price, tier.chance, check)
         last = self.bands[-1] if self.bands else None
-        if last is not None and told == (
-            *(last.kind, last.mode, last.rule, last.reason),
-            *(last.price, last.chance, last.check),
-        ):
-            self.bands[-1] = Band(last.start, self.position, *told)
-        else:
-            self.bands.append(Band(start, self.position, *told))
+        if last is not None and last == Band(last.start, last.end, *told):
+            start = self.bands.pop().start
+        self.bands.append(Band(start, self.position, *told))
 
     # ------------------------------------------------------------ what comes of it
 

@@ -245,8 +245,3 @@ def rule(number: str, name: str, *, kind: str, reference: str) -> Callable[[Call
     TypeError: rule HOP-01 needs a docstring: the sentence that a player reads
     """
     return lambda function: Rule(number, function, name=name, kind=kind, reference=reference)
-
-
-def rules_in(members: Mapping[str, object]) -> dict[str, Rule[..., Any]]:
-    """Return all rules found among ``members``, by number, in order of number."""
-    return {found: found for found in sorted(one for one in members.values() if isinstance(one, Rule))}

@@ -98,10 +98,8 @@ class System:
         self.game = game
         game.Judge = type(self).Judge
         self._whole()
-        self.id, self.title, self.about, self.unit, self.cell = (
-            *(game.id, game.title, game.about),
-            *(game.unit, game.cell),
-        )
+        self.id, self.title, self.about = game.id, game.title, game.about
+        self.unit, self.cell = game.unit, game.cell
         self.Character, self.HouseRules = game.Character, game.HouseRules
         self.Circumstances, self.TokenFacts = game.Circumstances, game.TokenFacts
         self.texts, self.scopes, self.end_turn = game.say, tuple(game.scopes), tuple(game.end_turn)

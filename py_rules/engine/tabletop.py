@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import presets
-from py_rules.engine.rules import Rule, rule, rules_in
+from py_rules.engine.rules import Rule, rule
 from py_rules.values.rounding import to_number
 from py_rules.values.sentences import Catalog, Text
 
@@ -248,4 +248,6 @@ BARRIERS = {why: (number, texts(why)) for number, reasons in _IN_THE_WAY.items()
 """What stands in the way, with its rule and why nobody gets past it."""
 
 
-RULES: dict[str, Rule[..., Any]] = rules_in(globals())
+_FOUND: list[Rule[..., Any]] = sorted(found for found in globals().values() if isinstance(found, Rule))
+RULES: dict[str, Rule[..., Any]] = {found: found for found in _FOUND}
+"""The rules of every table, in order of number."""

@@ -133,10 +133,8 @@ def _may_happen(
     """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is wrong."""
     with validating(None, prefix=path):
         context.system.check_event(builder.mover.turn, event)
-    refusal = context.system.refuse(builder.mover, event)
-    if refusal is not None:
-        builder.refuse(refusal)
-    return refusal is None
+    builder.refused = context.system.refuse(builder.mover, event)
+    return builder.refused is None
 
 
 def _tell_act(context: MoverContext, builder: CommitBuilder, *, event: DidEvent, path: str) -> None:
@@ -170,7 +168,7 @@ def _tell_move(context: MoverContext, builder: CommitBuilder, *, event: MovedEve
     way = routes.way(routes.pushed(event.route, where) if event.forced else event.route, where)
     if isinstance(way, Cell):
         col, row, _ = routes.nearest(way)
-        builder.refuse(Refusal(tabletop.no_way, tabletop.no_way(col, row)))
+        builder.refused = Refusal(tabletop.no_way, tabletop.no_way(col, row))
     else:
         until = None if event.until is None else measured(event.until)
         if until is not None and not event.forced:

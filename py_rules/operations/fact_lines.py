@@ -61,12 +61,8 @@ def _moved(system: System, fact: MovedFact) -> Text:
 
 def rolled(system: System, check: Check, *, roll: Roll) -> Told:
     """Return the words of a roll that was counted."""
-    shown: dict[str, Any] = {
-        "check": check.label,
-        "word": system.dice_words[0],
-        "result": roll.result,
-    }
-    return tabletop.texts("commit.rolled", **shown, effect=roll.effect), roll.rule
+    words = {"check": check.label, "word": system.dice_words[0]}
+    return tabletop.texts("commit.rolled", **words, result=roll.result, effect=roll.effect), roll.rule
 
 
 def ruled(ruling: Ruling, choice: str) -> Told:

@@ -115,14 +115,9 @@ class CommitBuilder:
             self._go(way, rule=carry.rule, forced=True, by=carry.rule)
         return way is not None
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Refuse the whole commit."""
-        self.refused = refusal
-
     def keep_waiting(self) -> None:
         """Refuse the whole commit for the move that waits."""
-        words = still_open(self.system, self.snapshot)
-        self.refuse(Refusal(tabletop.open_roll, words))
+        self.refused = Refusal(tabletop.open_roll, still_open(self.system, self.snapshot))
 
     # ------------------------------------------------------------ moving
 
@@ -138,7 +133,7 @@ class CommitBuilder:
         if bar is not None:
             paused = way.held(bar.start)
             if paused is None:
-                self.refuse(Refusal(bar.rule, bar.reason))
+                self.refused = Refusal(bar.rule, bar.reason)
                 return
             way, self.rest = paused
             whole = self.system.judge(self.mover, way.segments)
@@ -158,7 +153,7 @@ class CommitBuilder:
     def _push(self, way: Path) -> None:
         """Move along a forced path; one that cannot even begin is refused."""
         if not way.segments and self.stopped is not None:
-            self.refuse(self.stopped)
+            self.refused = self.stopped
         else:
             self._go(way, rule=tabletop.forced, forced=True)
 
@@ -313,13 +308,11 @@ class CommitBuilder:
     def _roll_alone(self, event: RolledEvent, path: str) -> None:
         check = asked(self.system, self.snapshot, name=event.check)
         if check is None:
-            self.refuse(Refusal(tabletop.open_roll, tabletop.not_pending(event.check, self._open())))
+            self.refused = Refusal(tabletop.open_roll, tabletop.not_pending(event.check, self._open()))
             return
-        refusal = self.system.refuse(self.mover, event)
-        if refusal is not None:
-            self.refuse(refusal)
-            return
-        self._count(check, event, path=path)
+        self.refused = self.system.refuse(self.mover, event)
+        if self.refused is None:
+            self._count(check, event, path=path)
 
     def _open(self) -> str | None:
         return None if self.snapshot.pending is None else self.snapshot.pending.check
@@ -328,9 +321,8 @@ class CommitBuilder:
         """Carry on after a reaction was played, unless it ended the move."""
         found = waiting(self.system, self.snapshot)
         if found is None or found.reaction is None or found.reaction.id != event.reaction:
-            self.refuse(
-                Refusal(tabletop.open_roll, tabletop.not_pending(event.reaction, self._open(), reaction=True))
-            )
+            words = tabletop.not_pending(event.reaction, self._open(), reaction=True)
+            self.refused = Refusal(tabletop.open_roll, words)
             return
         self._react(found, event.reaction, stopped=event.stopped)
 

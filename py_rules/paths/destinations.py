@@ -253,7 +253,7 @@ def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
     pricing, board, found = near.pricing, near.board, near.listed
     priced: dict[tuple[int, Fraction, int], list[tuple[Fare, Tariff, list[CellsByCost]]]] = {}
     for profile, together in found.profiles():
-        tariff = pricing.tariff(profile, found.scale)
+        tariff = Tariff(pricing, profile, scale=found.scale)
         for fare, batches in tariff.fares(together):
             priced.setdefault(fare.rank, []).append((fare, tariff, batches))
     free = board.can_end & ~(1 << board.bit(near.cell))
@@ -328,8 +328,7 @@ def _rings(parts: Sequence[tuple[Tariff, CellsByCost]]) -> tuple[list[Ring], lis
 
 def _layer(fare: Fare, rings: Sequence[Ring], *, numbers: Sequence[int], board: Board) -> dict[str, Any]:
     """Return what one fare reaches on one storey."""
-    cells = _windowed(numbers, board)
-    return fare.layer(Written(f"[{','.join(rings)}]"), cells)
+    return fare.layer(Written(f"[{','.join(rings)}]"), _windowed(numbers, board))
 
 
 def _windowed(numbers: Sequence[int], board: Board) -> dict[str, Any]:

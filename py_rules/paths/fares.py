@@ -132,10 +132,6 @@ class Pricing:
         self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
         self.reach = means.on(made_on)
 
-    def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
-        """Return what paths of a profile cost and leave, by their primary cost on a scale."""
-        return Tariff(self, profile, scale=scale, limit=self.limit(profile))
-
     def limit(self, profile: Profile) -> Fraction | None:
         """Return how far paths of a profile go without a further roll; none: without end."""
         own, beside = self.means.price_tiers((), profile.marks), self.price_tiers(profile)
@@ -175,10 +171,10 @@ class Pricing:
 class Tariff:
     """What the paths of one profile cost and leave, tier by tier; primary costs are whole numbers of a scale."""
 
-    def __init__(self, pricing: Pricing, profile: Profile, *, scale: Scale, limit: Fraction | None) -> None:
+    def __init__(self, pricing: Pricing, profile: Profile, *, scale: Scale) -> None:
         self._pricing, self._profile, self._scale = pricing, profile, scale
         self._meters = dict(profile.meters)
-        self._limit = limit
+        self._limit = pricing.limit(profile)
         """How far one goes without a further roll; none: without end."""
 
     @property

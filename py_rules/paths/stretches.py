@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
@@ -128,8 +127,7 @@ def from_points(
         ) from error
     ups = _heights(board, points, steps=measured.steps, flying=flying, held=held)
     made = segments_on(board, scene, flying=flying)
-    way = partial(_measured_way, board, made, points=points, measured=measured)
-    return way(ups=ups, held=held, parity=parity)
+    return _measured_way(board, made, points=points, measured=measured, ups=ups, held=held, parity=parity)
 
 
 def _heights(

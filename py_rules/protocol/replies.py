@@ -302,8 +302,3 @@ class Protocol(Wire):
 
     request: AnyRequest
     reply: DescribeReply | StateReply | DestinationsReply | PlanReply | ApplyReply | ProblemReply
-
-
-def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the protocol; all models stand in ``$defs``."""
-    return Protocol.model_json_schema()

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from py_rules.board import Cell
 from py_rules.values import work
-from py_rules.values.footing import Draw, Footing, JumpLength, JumpPrice, draw_of_mode, whole_leap
+from py_rules.values.footing import Draw, Footing, JumpPrice, draw_of_mode, whole_leap
 from py_rules.values.records import record, replace
 
 MOST_WORK = 500_000
@@ -85,7 +85,7 @@ class Budget:
     """Primary costs in rising order; past the first of them is phase 1, past the next phase 2 ..."""
     jump_meter: str | None = None
     """The meter that the lengths of jumps add to, if they have one."""
-    leapt: JumpLength = whole_leap
+    leapt: Callable[..., Fraction] = whole_leap
     """How far and how high a jump goes and the surcharge where it lands, to what it adds to that meter."""
     leap_grain: Fraction = Fraction(1)
     """The grain of that amount, where it is no multiple of the board's lengths and heights."""

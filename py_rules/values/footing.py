@@ -62,13 +62,6 @@ class JumpPrice(Protocol[T_co]):
         """Return it, where the jump meter shows ``jumped`` in a phase of the search."""
 
 
-class JumpLength(Protocol):
-    """Says what a jump adds to its meter."""
-
-    def __call__(self, far: Fraction, high: Fraction, /, *, flat: Fraction) -> Fraction:
-        """Return it by how far and how high the jump goes, and the surcharge where it lands."""
-
-
 def whole_leap(far: Fraction, high: Fraction, *, flat: Fraction) -> Fraction:
     """Return what a jump adds to its meter: how far and how high it goes, and the surcharge where it lands.
 

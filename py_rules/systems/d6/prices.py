@@ -19,7 +19,6 @@ from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Gate
 
-NO_MARKS: Marks = {}
 ACTION = Price("action", -1)
 
 
@@ -62,17 +61,16 @@ def top_of(move: Move, mode: str) -> PriceTier | None:
 
 def tiers(move: Move, *, mode: str) -> list[PriceTier]:
     """Return what metres of a mode cost, counted from the round's start, on the ground that the way has met."""
-    met = move.met
     if not rules.base_of(move, mode):
         return [ends(rules.fly_difficulty, say("too_far"))]
     if not move.in_combat:
-        return _scene_prices(move, mode, met=met)
+        return _scene_prices(move, mode)
     known = progress(move, mode)
     if known.closed:
         return [ends(rules.uses_action, say("action.last"))]
     if mode == "jump":
         return [PriceTier(None, "penalised", rules.uses_action, say("action"), ACTION)]
-    price_tiers = _known_prices(move, mode, met=met) if known.rolled else _open_prices(move, mode, met=met)
+    price_tiers = _known_prices(move, mode) if known.rolled else _open_prices(move, mode)
     top = top_of(move, mode)
     if top is None or top.limit is None:
         return price_tiers
@@ -83,19 +81,19 @@ def tiers(move: Move, *, mode: str) -> list[PriceTier]:
     return [*below, replace(next_one, limit=top.limit), replace(top, limit=None)]
 
 
-def _known_prices(move: Move, mode: str, *, met: Marks) -> list[PriceTier]:
+def _known_prices(move: Move, mode: str) -> list[PriceTier]:
     """Return how far a roll that was made carries."""
     known = progress(move, mode)
     limit, number = known.limit, failed_rule(mode, known.result)
-    limit = afforded(move, mode, met=met) if limit is None else limit
+    limit = afforded(move, mode) if limit is None else limit
     reason = say("known" if known.result == "ok" else "known.short", limit=limit)
     return [PriceTier(limit, "free", number, reason), ends(number, reason)]
 
 
-def afforded(move: Move, mode: str, *, met: Marks = NO_MARKS) -> Fraction:
+def afforded(move: Move, mode: str) -> Fraction:
     """Return how far the total of a roll that was made carries where the way has met such ground."""
     known = progress(move, mode)
-    total = (known.total or 0) - rules.terrain(move, mode, met=met)
+    total = (known.total or 0) - rules.terrain(move, mode, met=move.met)
     return rules.affords(move, mode, total=total, tired=known.tired)
 
 
@@ -128,12 +126,12 @@ def _rolled_price(move: Move, mode: str, *, limit: Fraction | None, difficulty: 
     return PriceTier(limit, "roll", number, reason, None, chance, ((check, needed),))
 
 
-def _open_prices(move: Move, mode: str, *, met: Marks) -> list[PriceTier]:
+def _open_prices(move: Move, mode: str) -> list[PriceTier]:
     """Return what is short, what uses an action, what is rolled as long as there is any chance, and the end of it."""
     short, needs_roll, found = _short_prices(move, mode), move.house_rules.short_needs_roll, list[PriceTier]()
     found += [] if needs_roll else short
     base = rules.base_of(move, mode)
-    near = rules.terrain(move, mode, met=met) + rules.extra_of(move, mode, metres=ZERO)
+    near = rules.terrain(move, mode, met=move.met) + rules.extra_of(move, mode, metres=ZERO)
     far = near + rules.tired_of(move, mode)
     for limit, number in _cut(move, mode):  # pragma: no branch - they have no end
         first = short if needs_roll and limit == base else []
@@ -167,15 +165,15 @@ def with_rarity(roll: Text, chance: Fraction) -> Text:
     return say("rare", roll=roll) if 0 < chance < turn.LEAST_CHANCE else roll
 
 
-def _scene_prices(move: Move, mode: str, *, met: Marks) -> list[PriceTier]:
+def _scene_prices(move: Move, mode: str) -> list[PriceTier]:
     """Return the prices outside combat: no limits, and one roll where the place itself asks for it (X-10)."""
     free, known = PriceTier(None, "free", rules.movements, say("no_combat")), progress(move, mode)
     if mode == "jump":
         return [free]
-    number = rules.bare(move, mode, metres=ZERO) + rules.terrain(move, mode, met=met)
+    number = rules.bare(move, mode, metres=ZERO) + rules.terrain(move, mode, met=move.met)
     if known.rolled:
         made = known.limit is None and (known.total or 0) >= number
-        return [free] if made else _known_prices(move, mode, met=met)
+        return [free] if made else _known_prices(move, mode)
     difficulty = number + rules.extra_of(move, mode, metres=ZERO)
     if difficulty <= 0:
         return [free]
@@ -226,12 +224,9 @@ def rolled_check(
     move: Move, check: str, *, rule: str, label: Text, dice: WildCode, at: Fraction = ZERO
 ) -> Check:
     """Return a check with its odds."""
-    difficulty = dice.difficulty
-    needed = difficulty + rules.margin(move)
+    needed = dice.difficulty + rules.margin(move)
     words = game.needed(needed)
-    return check_of(
-        check, rule, label=label, dice=dice, at=at, needed=needed, words=words, difficulty=difficulty
-    )
+    return check_of(check, rule, label=label, dice=dice, at=at, needed=needed, words=words)
 
 
 def overcome_check(move: Move) -> Check:
@@ -283,7 +278,7 @@ def carried(move: Move, result: int, *, mode: str) -> Fraction:
     )
 
 
-def jump_difficulty(move: Move, metres: Fraction, *, met: Marks = NO_MARKS) -> int:
+def jump_difficulty(move: Move, metres: Fraction, *, met: Marks) -> int:
     """Return the difficulty of a jump with which those of the round come to that length (D6-11)."""
     more = rules.terrain(move, "jump", met=met) + rules.extra_of(move, "jump", metres=metres)
     return moves.jump_difficulty(move, metres, more=more)
@@ -293,7 +288,8 @@ def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | 
     """Return how a search lets a jump be rolled after those that the turn tells of; none: it is out of reach."""
     if not move_of(move) or progress(move, "jump").closed:
         return None
-    difficulty = jump_difficulty(move, used(move, "jump") + moves.measure(move, far, high=high))
+    metres = used(move, "jump") + moves.measure(move, far, high=high)
+    difficulty = jump_difficulty(move, metres, met=move.met)
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
     bonus = moves.run_up_bonus((running,))
     if difficulty <= 0:

@@ -164,8 +164,7 @@ def walk_limit(move: Move) -> Fraction:
 
 def run_limit(move: Move) -> Fraction:
     """Return how far one can run in this pass, from its start."""
-    gain = boost(move)
-    return pass_limit(move, run_rate(move), earlier=move.turn.turn_bonus, bonus=gain)
+    return pass_limit(move, run_rate(move), earlier=move.turn.turn_bonus, bonus=boost(move))
 
 
 @game.rule(
