@@ -6,7 +6,7 @@ from math import ceil
 
 from py_rules.board.board import Board
 from py_rules.board.boxes import FINE
-from py_rules.board.edges import Edge, LedgeEdges, split_by_entry
+from py_rules.board.edges import Edge, Entries, LedgeEdges
 from py_rules.board.field import Field
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.grid import Cell, Heading
@@ -151,6 +151,6 @@ def _passages(tiles: Tiles, terrain: Terrain, *, links: Sequence[tuple[Crossing,
     """Yield each passage as classes of equal steps."""
     for number, (crossing, origins) in enumerate(links):
         direction = tiles.steps + number
-        entries = split_by_entry(terrain, origins, delta=tiles.delta(direction))
+        entries = Entries(terrain, tiles.delta(direction)).split(origins)
         for (flat, gates), part in entries.items():
             yield Edge(direction, crossing.footing, Fraction(1), flat, gates, part)

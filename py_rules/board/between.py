@@ -12,13 +12,13 @@ from py_rules.board.cells import Grid, grid_of
 from py_rules.board.geometry import meet, side
 from py_rules.board.grid import Point
 from py_rules.board.ground import Ground, grounds_of
-from py_rules.board.open_map import sides_of
+from py_rules.board.open_map import line_of, sides_of
 from py_rules.board.polygon import encloses
 from py_rules.board.spatial_index import Line, SpatialIndex, Spot
 from py_rules.board.storeys import flat_scenes
 from py_rules.protocol import map_data
 from py_rules.values import work
-from py_rules.values.rounding import GRAIN, to_fraction
+from py_rules.values.rounding import GRAIN
 
 FINE = 6
 """Parts of a grain of the map: corners of hexes lie on thirds of a pitch, middles on halves."""
@@ -93,7 +93,8 @@ class _Storey:
     @cached_property
     def _lines(self) -> list[tuple[Line, bool]]:
         """The walls and the sides of what is drawn solid, each with whether it is one-way."""
-        lines = [_line(wall) for wall in self._scene.walls if not wall.open]
+        walls = (wall for wall in self._scene.walls if not wall.open)
+        lines = [(_scaled(line_of(wall)), wall.blocks != "both") for wall in walls]
         for corners in (corners for rock in self._rocks for corners in rock.outlines):
             lines += ((_scaled(line), False) for line in sides_of(corners))
         return lines
@@ -150,12 +151,6 @@ def _grains(line: Line) -> Line:
     """Return a line as it is known to the index: in grains, each end to less than one."""
     (ax, ay), (bx, by) = line
     return (ax // FINE, ay // FINE), (bx // FINE, by // FINE)
-
-
-def _line(wall: map_data.Wall) -> tuple[Line, bool]:
-    """Return a wall such that a one-way wall stops what comes from its right side."""
-    a, b = (_spot((to_fraction(end[0]), to_fraction(end[1]))) for end in (wall.a, wall.b))
-    return ((b, a) if wall.blocks == "left" else (a, b)), wall.blocks != "both"
 
 
 def _enters(line: Line, corners: Sequence[Spot]) -> bool:

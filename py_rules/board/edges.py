@@ -75,11 +75,6 @@ def compile_edges(grid: Grid, terrain: Terrain, *, steps: tuple[int, ...]) -> tu
     return tuple(edges)
 
 
-def split_by_entry(terrain: Terrain, origins: int, *, delta: int) -> dict[Price, int]:
-    """Split origins by the priced regions that the cell ``delta`` bits on touches and they do not."""
-    return Entries(terrain, delta).split(origins)
-
-
 class Entries:
     """The priced regions that steps of ``delta`` bits enter, looked through by groups: most are nowhere near."""
 

@@ -13,7 +13,7 @@ from py_rules.board.grid import Cell
 from py_rules.board.open_map import OpenMap, compile_open_map
 from py_rules.board.spatial_index import Spot
 from py_rules.board.stacked_grid import floor_of
-from py_rules.board.storeys import flat_scenes, hypotenuse
+from py_rules.board.storeys import flat_scenes, gone_through
 from py_rules.protocol import map_data
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
@@ -188,11 +188,7 @@ def _crossings(scene: map_data.Scene, passage: map_data.Passage, *, rate: Fracti
     lifted = to_fraction(scene.storeys[high].elevation) - to_fraction(scene.storeys[low].elevation)
     rise, side = lifted * rate, to_fraction(scene.grid.distance) / FINE
     run = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) * side**2
-    length = hypotenuse(run, rise) if passage.length is None else to_fraction(passage.length)
-    footing = Footing("ground")
-    if passage.kind != "stairs":
-        length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)
-        footing = Footing("climb", passage.surface, passage.slick, passage.difficulty, (), lean)
+    length, footing = gone_through(passage, run=run, rise=rise)
     there = Crossing(passage.id, low, high, start, end, length, rise, footing)
     yield there
     if not passage.one_way:

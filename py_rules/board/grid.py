@@ -72,6 +72,11 @@ class Lines(ABC):
         del direction
         return ()
 
+    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
+        """Return the cell or point that is ``steps`` steps away in a direction, on the map or not."""
+        heading = self.headings[direction]
+        return cell[0] + steps * heading.col, cell[1] + steps * heading.row
+
     def delta(self, direction: int) -> int:
         """Return how many bits a step in ``direction`` moves a cell up."""
         heading = self.headings[direction]
@@ -139,6 +144,19 @@ def first(bits: int) -> int:
     2
     """
     return (bits & -bits).bit_length() - 1
+
+
+def laid_out(rows: list[int], stride: int) -> int:
+    """Return rows, at least one, as one integer: joined by pairs.
+
+    >>> bin(laid_out([0b1, 0b10, 0b11], 3))
+    '0b11010001'
+    """
+    while any(rows[1:]):
+        odd = rows[-1:] if len(rows) & 1 else []
+        rows = [low | high << stride for low, high in zip(rows[::2], rows[1::2], strict=False)] + odd
+        stride *= 2
+    return rows[0]
 
 
 def stack(row: int, stride: int, *, count: int) -> int:

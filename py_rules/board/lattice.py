@@ -119,11 +119,6 @@ class Lattice(Lines):
         squares = squares_crossed(direction) if direction < len(DIRECTIONS) else ()
         return [row * self.stride + col for col, row in squares]
 
-    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the point that is ``steps`` steps away in a direction."""
-        heading = self.headings[direction]
-        return cell[0] + steps * heading.col, cell[1] + steps * heading.row
-
     def holds(self, cell: Cell) -> bool:
         """Return whether a point is in the window, or a place beside one."""
         col, row = cell[0] - self.left, cell[1] - self.top

@@ -14,6 +14,7 @@ from py_rules.board.ground import Ground
 from py_rules.board.lattice import Lattice
 from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import OpenMap
+from py_rules.board.terrain import lean_of
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing
@@ -137,13 +138,8 @@ def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
     grades = grades_of(under)
     for region in regions:
         if isinstance(region, map_data.Climbable):
-            lean = Fraction(0)
-            if region.uphill is not None:
-                lean = heading.east * to_fraction(region.uphill[0]) + heading.south * to_fraction(
-                    region.uphill[1]
-                )
-            up = (lean > 0) - (lean < 0)
-            return Footing("climb", region.surface, region.slick, region.difficulty, grades, up)
+            lean = lean_of(region, heading.east, south=heading.south)
+            return Footing("climb", region.surface, region.slick, region.difficulty, grades, lean)
     wet = any(isinstance(region, map_data.Water) for region in regions)
     return Footing("swim" if wet else "ground", grades=grades)
 

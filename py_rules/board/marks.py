@@ -11,7 +11,7 @@ from typing import Final
 
 from py_rules.board.boxes import FINE, middles_in, third
 from py_rules.board.geometry import Disc
-from py_rules.board.grid import Cell, slide
+from py_rules.board.grid import Cell, laid_out, slide
 from py_rules.board.lattice import DIRECTIONS, Lattice
 from py_rules.board.open_map import OpenMap, sides_of
 from py_rules.board.spatial_index import Spot
@@ -152,13 +152,9 @@ class Marks:
         """Return what of some rows is in a window; of most marks there are none."""
         if not any(rows):
             return 0
-        mask, stride = (1 << grid.cols) - 1, grid.stride
+        mask = (1 << grid.cols) - 1
         lines = [row >> grid.left + PAD & mask for row in rows[grid.top : grid.top + grid.inner]]
-        while len(lines) > 1:
-            odd = lines[-1:] if len(lines) & 1 else []
-            lines = [low | high << stride for low, high in zip(lines[::2], lines[1::2], strict=False)] + odd
-            stride *= 2
-        return lines[0]
+        return laid_out(lines, grid.stride)
 
 
 def _eighth(share: float) -> int:

@@ -7,7 +7,7 @@ of whole numbers: no root is taken where something is decided.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise, product
 from math import isqrt
 from typing import Final, NamedTuple, TypeVar
@@ -27,7 +27,7 @@ from py_rules.board.geometry import (
 )
 from py_rules.board.ground import Ground, grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
-from py_rules.board.polygon import Outline, crossings, encloses
+from py_rules.board.polygon import Outline, crossings, encloses, outline
 from py_rules.board.spatial_index import Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
@@ -45,8 +45,6 @@ MOST_LINES = 1_000
 """How much is remembered of a map's lines: somewhat more than those that a drag tries ..."""
 _LINES = Cache(4)
 """... with the steps of work that each took, on the few maps that were asked about last."""
-KEPT_ENDS = 10_000
-"""Ends of walls that are remembered, since maps are read again whenever a token has moved."""
 V = TypeVar("V")
 
 
@@ -386,8 +384,8 @@ def compile_open_map(
         distance=side,
         size=(to_fraction(mover.cols), to_fraction(mover.rows)),
         radius=body,
-        walls=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks == "both"),
-        oneway=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks != "both"),
+        walls=tuple(line_of(wall) for wall in scene.walls if not wall.open and wall.blocks == "both"),
+        oneway=tuple(line_of(wall) for wall in scene.walls if not wall.open and wall.blocks != "both"),
         rocks=grounds_of(blocks),
         discs=tuple(_disc(token, mover, map_rules=map_rules) for token in tokens),
         grounds=grounds,
@@ -408,12 +406,7 @@ def _disc(token: map_data.Token, mover: map_data.Token, *, map_rules: MapRules) 
     return Disc(at, _grains(half + to_fraction(mover.cols) / 2), bars)
 
 
-def _line(wall: map_data.Wall) -> Line:
-    """Return a wall as a line, turned such that a one-way wall stops movers from its right side."""
-    a, b = _spot(wall.a), _spot(wall.b)
+def line_of(wall: map_data.Wall) -> Line:
+    """Return a wall as a line, turned such that a one-way wall stops what comes from its right side."""
+    a, b = outline((wall.a, wall.b))
     return (b, a) if wall.blocks == "left" else (a, b)
-
-
-@lru_cache(maxsize=KEPT_ENDS)
-def _spot(end: tuple[int | float, int | float]) -> Spot:
-    return _grains(to_fraction(end[0])), _grains(to_fraction(end[1]))

@@ -12,7 +12,7 @@ from math import ceil, floor
 from typing import Final
 
 from py_rules.values import work
-from py_rules.values.rounding import GRAIN, to_fraction
+from py_rules.values.rounding import GRAIN
 
 Corner = tuple[int | float, int | float]
 Outline = list[tuple[int, int]]
@@ -23,7 +23,7 @@ SLIVER: Final = 2
 
 def outline(corners: Sequence[Corner]) -> Outline:
     """Return the corners of a polygon in grains."""
-    return [(_grains(x), _grains(y)) for x, y in corners]
+    return [(round(x * GRAIN), round(y * GRAIN)) for x, y in corners]
 
 
 def spans(corners: Outline, line: int) -> list[tuple[Fraction, Fraction]]:
@@ -125,7 +125,3 @@ def holds(corners: Sequence[Corner], spot: tuple[int, int]) -> bool:
     """
     x, y = Fraction(spot[0], 2), spot[1]
     return any(start <= x < end for start, end in spans(outline(corners), y))
-
-
-def _grains(value: float) -> int:
-    return value * GRAIN if isinstance(value, int) else (to_fraction(value) * GRAIN).numerator

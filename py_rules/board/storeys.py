@@ -7,7 +7,7 @@ from math import floor, isqrt
 from py_rules.board import footprint
 from py_rules.board.board import Board
 from py_rules.board.cells import Grid
-from py_rules.board.edges import Edge, split_by_entry
+from py_rules.board.edges import Edge, Entries
 from py_rules.board.footprint import Blocks
 from py_rules.board.heights import Heights, Level, floor_level
 from py_rules.board.stacked_grid import Link, Stacked, StackedGrid, floor_of
@@ -80,8 +80,8 @@ def _stacked(scene: map_data.Scene, planes: Sequence[Board], *, rate: Fraction) 
         raise TypeError("a storey is a flat map of cells")
     bare = StackedGrid(flat, len(floors), floors, (), planes[0].distance)
     links: list[Link] = []
-    for number in range(len(scene.passages)):
-        links += _links(scene, bare, number=number, planes=planes, rate=rate)
+    for passage in scene.passages:
+        links += _links(scene, bare, passage=passage, planes=planes, rate=rate)
     return replace(bare, links=tuple(links))
 
 
@@ -89,24 +89,18 @@ def _links(
     scene: map_data.Scene,
     stacked: StackedGrid,
     *,
-    number: int,
+    passage: map_data.Passage,
     planes: Sequence[Board],
     rate: Fraction,
 ) -> list[Link]:
     """Return a passage of a scene as one link, or as one each way."""
-    passage = scene.passages[number]
     storeys = [storey.id for storey in scene.storeys]
     low, high = storeys.index(passage.a.storey), storeys.index(passage.b.storey)
     start, end = ((int(end.col), int(end.row)) for end in (passage.a, passage.b))
     raised = planes[high].up(end) - planes[low].up(start)
     rise = (stacked.floors[high] - stacked.floors[low]) * rate + raised
-    climbed = passage.kind != "stairs"
     run = Fraction(stacked.flat.apart(start, end), stacked.flat.apart((0, 0), (1, 0))) * stacked.distance**2
-    length = hypotenuse(run, rise) if passage.length is None else to_fraction(passage.length)
-    footing = Footing("ground")
-    if climbed:
-        length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)
-        footing = Footing("climb", passage.surface, passage.slick, passage.difficulty, (), lean)
+    length, footing = gone_through(passage, run=run, rise=rise)
     there = Link(passage.id, stacked.lay(start, low), stacked.lay(end, high), length, rise, footing)
     back = replace(
         there,
@@ -116,6 +110,15 @@ def _links(
         footing=footing._replace(lean=-footing.lean),
     )
     return [there] if passage.one_way else [there, back]
+
+
+def gone_through(passage: map_data.Passage, *, run: Fraction, rise: Fraction) -> tuple[Fraction, Footing]:
+    """Return how long a passage is that leads over a squared ``run`` and a ``rise``, and what it is gone on."""
+    length = hypotenuse(run, rise) if passage.length is None else to_fraction(passage.length)
+    if passage.kind == "stairs":
+        return length, Footing("ground")
+    length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)
+    return length, Footing("climb", passage.surface, passage.slick, passage.difficulty, (), lean)
 
 
 def hypotenuse(run: Fraction, rise: Fraction) -> Fraction:
@@ -210,7 +213,6 @@ def _passages(stacked: StackedGrid, terrain: Terrain, *, steps: Sequence[int]) -
     """Yield each passage as a class of one step; none leads to where there is nothing to stand on."""
     for direction, link in enumerate(stacked.links, start=len(stacked.flat.headings)):
         into = stacked.back(terrain.gap, direction)
-        for (flat, gates), origins in split_by_entry(
-            terrain, steps[direction] & ~into, delta=stacked.delta(direction)
-        ).items():
+        entries = Entries(terrain, stacked.delta(direction)).split(steps[direction] & ~into)
+        for (flat, gates), origins in entries.items():
             yield Edge(direction, link.footing, Fraction(1), flat, gates, origins)

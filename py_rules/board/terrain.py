@@ -10,7 +10,7 @@ from py_rules.board.grid import Cell, Heading, union
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.protocol import map_data
 from py_rules.values import work
-from py_rules.values.footing import Footing, Grade, Slick
+from py_rules.values.footing import Footing, Grade
 from py_rules.values.map_rules import CROWD
 from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction
@@ -39,22 +39,16 @@ class Surface:
     """A climb region: ``touched`` are the anchors whose footprint has a cell in it."""
 
     touched: int
-    surface: str | None
-    difficulty: int | None
-    slick: Slick
-    uphill: tuple[Fraction, Fraction] | None
+    region: map_data.Climbable
 
     def footing(self, heading: Heading, grades: tuple[Grade, ...] = ()) -> Footing:
         """Return what a step of a heading onto the surface is made on."""
-        lean = Fraction(0)
-        if self.uphill is not None:
-            east, south = self.uphill
-            lean = heading.east * east + heading.south * south
-        return self.upright((lean > 0) - (lean < 0), grades)
+        return self.upright(lean_of(self.region, heading.east, south=heading.south), grades)
 
     def upright(self, lean: int, grades: tuple[Grade, ...] = ()) -> Footing:
         """Return what a climbed step is made on that leads up, 1, or down, -1."""
-        return Footing("climb", self.surface, self.slick, self.difficulty, grades, lean)
+        region = self.region
+        return Footing("climb", region.surface, region.slick, region.difficulty, grades, lean)
 
 
 @record()
@@ -125,7 +119,7 @@ def compile_terrain(
     here = [(region, touched) for region, touched in under_regions if touched]
     rough = [rough_of(region, touched) for region, touched in here if isinstance(region, map_data.Difficult)]
     surfaces = [
-        _surface(region, touched) for region, touched in here if isinstance(region, map_data.Climbable)
+        Surface(touched, region) for region, touched in here if isinstance(region, map_data.Climbable)
     ]
     climb, crowded = under(areas.get("climb", 0)), under(slowing)
     priced = [(region.multiplier, region.touched) for region in rough] + [(CROWD, crowded)]
@@ -182,9 +176,12 @@ def footings(regions: Sequence[map_data.Region]) -> list[Footing]:
     return list(dict.fromkeys(found))
 
 
-def _surface(region: map_data.Climbable, touched: int) -> Surface:
-    uphill = None if region.uphill is None else (to_fraction(region.uphill[0]), to_fraction(region.uphill[1]))
-    return Surface(touched, region.surface, region.difficulty, region.slick, uphill)
+def lean_of(region: map_data.Climbable, east: Fraction | int, *, south: Fraction | int) -> int:
+    """Return whether what leads so far east and south leads up on a surface, 1, or down, -1, or along."""
+    if region.uphill is None:
+        return 0
+    lean = east * to_fraction(region.uphill[0]) + south * to_fraction(region.uphill[1])
+    return (lean > 0) - (lean < 0)
 
 
 def _grade(region: map_data.Region) -> Grade | None:

@@ -7,7 +7,7 @@ one change of place and tile: no more than a direction whose few origins are tho
 from collections.abc import Sequence
 from fractions import Fraction
 
-from py_rules.board.grid import Cell, Heading
+from py_rules.board.grid import Heading
 from py_rules.board.lattice import Lattice
 from py_rules.board.stacked_grid import Stacked
 from py_rules.values.records import record
@@ -46,8 +46,3 @@ class Tiles(Stacked):
     def least(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step rounded down: nobody runs through a passage."""
         return self.flat.least(direction, parity=parity) if direction < self.steps else Fraction(0)
-
-    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the point that is ``steps`` steps away in a direction."""
-        heading = self.headings[direction]
-        return cell[0] + steps * heading.col, cell[1] + steps * heading.row

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from py_rules.board.cells import Grid
-from py_rules.board.grid import Cell
+from py_rules.board.grid import Cell, laid_out
 from py_rules.board.headings import DIRECTIONS
+from py_rules.board.polygon import outline
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN as FINE
-from py_rules.values.rounding import to_fraction
 
 GRAIN: Final = 2 * FINE
 """Parts of a cell; an even number for every millionth, so that halving a coordinate stays exact."""
@@ -129,15 +129,8 @@ class _Cells:
                 self._rows[row] |= bit
 
     def bits(self, stride: int) -> int:
-        """Return the set as one integer, joining rows by pairs."""
-        rows = self._rows
-        if not any(rows):
-            return 0
-        while len(rows) > 1:
-            odd = rows[-1:] if len(rows) & 1 else []
-            rows = [low | high << stride for low, high in zip(rows[::2], rows[1::2], strict=False)] + odd
-            stride *= 2
-        return rows[0]
+        """Return the set as one integer."""
+        return laid_out(self._rows, stride)
 
 
 @record()
@@ -219,7 +212,7 @@ def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
         if not wall.open:
             a, b = (
                 (x - left, y - top)
-                for x, y in (grid.plane(*_grains(end), unit=GRAIN) for end in (wall.a, wall.b))
+                for x, y in (grid.plane(2 * x, 2 * y, unit=GRAIN) for x, y in outline((wall.a, wall.b)))
             )
             links = (
                 solid
@@ -265,15 +258,6 @@ def _one_way(
         to_right = heads if blocks == "left" else -heads
         found[name] = getattr(forth if to_right > 0 else back, name) if heads else nowhere
     return _Links(grid, centres=nowhere, upper=nowhere, lower=nowhere, **found)
-
-
-def _grains(end: tuple[int | float, int | float]) -> Cell:
-    x, y = end
-    return _grain(x), _grain(y)
-
-
-def _grain(value: float) -> int:
-    return value * GRAIN if isinstance(value, int) else (to_fraction(value) * GRAIN).numerator
 
 
 def _centres(low: int, high: int) -> range:

@@ -109,7 +109,10 @@ class Game(GameParts):
                 raise self.error(f"rule {number} is there twice", "give one of them a number of its own")
             if kind not in KINDS:
                 raise self.error(f"rule {number} is of no kind {kind!r}", f"write one of {', '.join(KINDS)}")
-            self._takes_as(number, function, which=which, shown=shown or {})
+            told, by_name = parameters(function)
+            self.fits(f"which of rule {number}", which, *told, named=by_name)
+            for called, shows in (shown or {}).items():
+                self.fits(f"{called} of rule {number}", shows, "result", *told, named=by_name)
             found = Rule(number, function, name=name, kind=kind, reference=reference or self.reference)
             found.working, found.which, found.shown, found.called = working, which, shown or {}, result
             found.say, found.others = self.say, self.functions
@@ -118,20 +121,6 @@ class Game(GameParts):
             return found
 
         return mark
-
-    def _takes_as(
-        self,
-        number: str,
-        function: Callable[..., Any],
-        *,
-        which: Callable[..., str] | None,
-        shown: Mapping[str, Callable[..., Any]],
-    ) -> None:
-        """Refuse what describes a rule's use and cannot take the arguments that the rule takes."""
-        told, by_name = parameters(function)
-        self.fits(f"which of rule {number}", which, *told, named=by_name)
-        for name, found in shown.items():
-            self.fits(f"{name} of rule {number}", found, "result", *told, named=by_name)
 
     def measured_by(self, measure: Callable[[Any], tuple[str, Length]]) -> None:
         """Declare that the house rules say in which unit lengths are, and what a cell without a length counts as."""

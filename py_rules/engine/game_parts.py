@@ -200,19 +200,15 @@ class GameParts(Declarations):
         found: parts.Meter = self.made(parts.Meter, name, field=field or f"{name}_moved", **told)
         if not callable(found.tiers):
             self._amounts_rise(found.tiers)
-        self._own_field(found)
-        self.meters[name] = found
-        return found
-
-    def _own_field(self, meter: parts.Meter) -> None:
-        """Refuse a meter that is there already, or that counts where another one does."""
-        if meter.id in self.meters:
-            raise self.error(f"meter {meter.id} is there twice", "write one of them, or give it another name")
+        if name in self.meters:
+            raise self.error(f"meter {name} is there twice", "write one of them, or give it another name")
         for other in self.meters.values():
-            if other.field == meter.field:
-                wrong = f"meters {other.id} and {meter.id} both count in the field {meter.field!r}"
+            if other.field == found.field:
+                wrong = f"meters {other.id} and {name} both count in the field {found.field!r}"
                 remedy = "give each its own, for the last would undo the others, or let both modes draw on one meter"
                 raise self.error(wrong, remedy)
+        self.meters[name] = found
+        return found
 
     def _amounts_rise(self, tiers: Sequence[parts.Price]) -> None:
         """Refuse a tier that shows a lower amount than one before it: maps take what costs less for the better way."""

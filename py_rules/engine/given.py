@@ -126,7 +126,7 @@ def _drawn(reach: Budget, footing: Footing) -> Draw | None:
     if footing.mode == "jump":
         return Draw(None) if reach.jump_counts else None
     drawn = reach.draw(footing, 0)
-    return None if drawn.meter is not None and reach.meters.get(drawn.meter, ZERO) == 0 else drawn
+    return drawn if reach.pays(drawn) else None
 
 
 def within(found: Budget, amount: Fraction) -> Budget:

@@ -384,11 +384,7 @@ class Judge(ABC):
         last, ended = self.route[-1], dict[str, Any]()
         if "drop" in self.game.questions:
             ended["drop"] = sum((part.drop for part in self.route), self.state.drop)
-        water = last.ends == "water" if fact.fall is None else self.state.water
-        return self.paid(fact, water=water, **ended)
-
-    def paid(self, fact: MovedFact, **ended: Any) -> Any:  # noqa: ANN401 - fields of the turn
-        """Return the turn after what the whole route used; ``ended``: what else changes in it."""
+        ended["water"] = last.ends == "water" if fact.fall is None else self.state.water
         if fact.forced or not self.move.in_combat:
             return replace(self.travelled(self.state, forced=fact.forced), **ended)
         turn = self.travelled(self.prices.charged(self.used), forced=False)

@@ -238,7 +238,7 @@ def _farther(
         after = [cells.cells, *(cells.after(bisect_left(cells.costs, end)) for end in ends), 0]
         for draw, (here, later) in zip(draws, pairwise(after), strict=True):
             part = cells.within((here & ~later).__and__) if ends else cells
-            if part is not None and (draw.meter is None or budget.meters.get(draw.meter, ZERO) != 0):
+            if part is not None and budget.pays(draw):
                 yield drawn(profile, draw, amount=spare), part
 
 

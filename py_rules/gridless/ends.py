@@ -98,7 +98,7 @@ class Measuring:
             cost = label.cost + (segment.extent if budget.jump_counts else ZERO)
             cost += flat if meter is None else ZERO
             keys, chance = ordered((*profile.jumps, jump.difficulty)), profile.chance * jump.chance
-            profile = replace(profile, meters=_sorted(used), jumps=keys, chance=chance)
+            profile = replace(profile, meters=tuple(sorted(used.items())), jumps=keys, chance=chance)
             return replace(label, cost=cost, profile=profile)
         draw = budget.draw(segment.footing, phase)
         amount = segment.extent * segment.multiplier * draw.factor + flat
@@ -184,7 +184,7 @@ def drawn(profile: Profile, draw: Draw, *, amount: Fraction) -> Profile:
         marks[name] = max(bad, marks.get(name, 0))
     if draw.meter is not None:
         used[draw.meter] = used.get(draw.meter, ZERO) + amount
-    return replace(profile, meters=_sorted(used), marks=tuple(sorted(marks.items())))
+    return replace(profile, meters=tuple(sorted(used.items())), marks=tuple(sorted(marks.items())))
 
 
 def through(profile: Profile, regions: Iterable[str], *, budget: Budget) -> Profile:
@@ -213,7 +213,3 @@ def start_of(label: Label, cell: Cell = (0, 0)) -> Start:
         profile.chance,
         gates=profile.gates,
     )
-
-
-def _sorted(meters: dict[str, Fraction]) -> tuple[tuple[str, Fraction], ...]:
-    return tuple(sorted(meters.items()))

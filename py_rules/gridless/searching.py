@@ -123,10 +123,7 @@ class Lines:
     @cached_property
     def reach(self) -> int | None:
         """The most steps the budget allows; none: there is no bound."""
-        over = {"gap", "ledge"}
-        gaps = any(
-            ground.region.kind in over for open_map in self.floors.open_maps for ground in open_map.grounds
-        )
+        gaps = any(region.kind in {"gap", "ledge"} for region in self.scene.regions)
         step = self.open_map.distance / FINE
         most = most_steps(self.budget, Start((0, 0)), distance=step, footings=self.footings, gaps=gaps)
         return None if most is None else most + 1

@@ -9,6 +9,7 @@ from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import AFOOT, WALKED
+from py_rules.board.terrain import lean_of
 from py_rules.gridless.pieces import Stretch, kinds_of, slanted
 from py_rules.paths.ground import vector
 from py_rules.paths.segments import gates_of
@@ -125,7 +126,8 @@ class LineSegments:
         climbs = (one.region for one in ground if isinstance(one.region, map_data.Climbable))
         region = next(climbs, None)
         if segment.mode == "climb" and region is not None:
-            rise = segment.rise or segment.length * _lean(region, part)
+            east, south = part.end[0] - part.start[0], part.end[1] - part.start[1]
+            rise = segment.rise or segment.length * lean_of(region, east, south=south)
             segment = replace(upon(segment, region), rise=rise)
         grades = grades_of(ground, flying=segment.mode in self.flying)
         return replace(self.wetted(segment, ground, part=part), grades=grades)
@@ -163,15 +165,6 @@ class LineSegments:
 def upon(segment: Segment, side: Footing | map_data.Climbable) -> Segment:
     """Return a climb with what it is made on."""
     return replace(segment, surface=side.surface, slick=side.slick, difficulty=side.difficulty)
-
-
-def _lean(region: map_data.Climbable, part: Part) -> int:
-    """Return whether a stretch leads up on a surface (1), down (-1), or along."""
-    if region.uphill is None:
-        return 0
-    east, south = to_fraction(region.uphill[0]), to_fraction(region.uphill[1])
-    lean = (part.end[0] - part.start[0]) * east + (part.end[1] - part.start[1]) * south
-    return (lean > 0) - (lean < 0)
 
 
 def entering(

@@ -269,7 +269,15 @@ class MoverContext:
             raise ProblemError(
                 "token_unknown", path, message=f"{path}: {wrong}", remedy=f"name one of the scene: {names}"
             )
-        self._on_the_map(measured.scene, token)
+        grid = measured.scene.grid
+        if not fits(grid, token):
+            path = f"{self.path}.token" if self.mover.at is None else f"{self.path}.at"
+            raise ProblemError(
+                "off_map",
+                path,
+                message=f"{path}: {token.id!r} at column {token.col}, row {token.row} is off the map",
+                remedy=f"put the whole token within {grid.cols} columns and {grid.rows} rows",
+            )
         return token
 
     def _sent(self) -> tuple[str, Converted, Scene]:
@@ -283,17 +291,6 @@ class MoverContext:
                 remedy=f"send the scene{instead}",
             )
         return self.scene_ref, self.measured, self.shown
-
-    def _on_the_map(self, scene: Scene, token: Token) -> None:
-        grid = scene.grid
-        if not fits(grid, token):
-            path = f"{self.path}.token" if self.mover.at is None else f"{self.path}.at"
-            raise ProblemError(
-                "off_map",
-                path,
-                message=f"{path}: {token.id!r} at column {token.col}, row {token.row} is off the map",
-                remedy=f"put the whole token within {grid.cols} columns and {grid.rows} rows",
-            )
 
     @cached_property
     def board(self) -> tuple[Board, Scene, Token]:
@@ -327,11 +324,8 @@ class MoverContext:
         open_map = floors.open_maps[storey]
         spot = open_map.spot(token.col, token.row)
         ground = floors.elevations[storey] + open_map.ground_heights.at(*spot).elevation
-        return (
-            floors.perched(storey, spot, up=(to_fraction(token.elevation) - ground) * self.rate),
-            shown,
-            token,
-        )
+        up = (to_fraction(token.elevation) - ground) * self.rate
+        return floors.perched(storey, spot, up=up), shown, token
 
     def _floors(self, scene: Scene, token: Token) -> Floors:
         ref, measured, _ = self._sent()

@@ -118,16 +118,11 @@ def check_words(
 def read(scene: Scene, system: System) -> Converted:
     """Return a scene in the unit and the words of a system; raises :class:`ProblemError` for others."""
     converted = convert(scene, Measure(system.unit, system.cell))
-    check_scene_words(system, converted.scene)
-    return with_ladders(converted, system.ladder)
-
-
-def check_scene_words(system: System, scene: Scene) -> None:
-    """Raise :class:`ProblemError` for a surface, grade or Difficulty on the map that the system has no word for."""
-    for index, region in enumerate(scene.regions):
+    for index, region in enumerate(converted.scene.regions):
         check_words(system, region, path=f"scene.regions[{index}]")
-    for index, passage in enumerate(scene.passages):
+    for index, passage in enumerate(converted.scene.passages):
         check_words(system, passage, path=f"scene.passages[{index}]")
+    return with_ladders(converted, system.ladder)
 
 
 def check_word(word: str | None, known: Sequence[tuple[str, Text]], *, path: str, code: str) -> None:

@@ -366,17 +366,13 @@ class CommitBuilder:
                     "bad_faces", f"{path}.faces", message=wrong, remedy="correct the faces typed in"
                 )
             return list(event.faces)
-        self._possible(event.result or 0, path)
-        return None
-
-    def _possible(self, result: int, path: str) -> None:
-        """Raise :class:`ProblemError` for a result that this game's dice cannot have."""
-        least = self.system.least_result
-        if least is not None and result < least:
+        least, result = self.system.least_result, event.result or 0
+        if least is not None and result < least:  # no dice of this game show that
             message = f"{self.system.dice_words[0].text} cannot be {result}"
             raise ProblemError(
                 "bad_result", f"{path}.result", message=message, remedy=f"send {least} or more"
             )
+        return None
 
     def _fall_short(self, way: Path) -> None:
         """Land short of a jump's end: all that was leapt is used up."""

@@ -41,7 +41,7 @@ def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment, budget: Bu
     parity, _, _ = pricing.system.start_of(pricing.means.move.turn)
     draw = budget.draw(first.footing, 0)
     used = first.extent * first.multiplier * draw.factor
-    if draw.meter is not None and budget.meters.get(draw.meter, ZERO) == 0:
+    if not budget.pays(draw):
         return None
     gates = {gate.id for gate in first.gates if budget.gates.get(gate.id, ONE) < 1} - budget.passed
     return Start(

@@ -25,22 +25,16 @@ Priced = Sequence[tuple[Fraction | None, Hashable]]
 """How far prices reach (none: without end), from near to far, and how good they are."""
 
 
-def unpriced(used: Mapping[str, Fraction]) -> Priced:
-    """Return that nothing is priced along the primary cost."""
-    del used
-    return []
-
-
 @record()
 class Pool:
     """One pool that everything used is taken from: the primary cost and the meters together.
 
     No path is priced better than its ``ends`` say for all that it uses, and no path uses more than their last limit.
-    ``prices``: those along the primary cost, by what is used of the meters.
+    ``prices``: those along the primary cost, by what is used of the meters; unless told, there are none.
     """
 
     ends: Priced
-    prices: Callable[[Mapping[str, Fraction]], Priced] = unpriced
+    prices: Callable[[Mapping[str, Fraction]], Priced] = lambda _: ()
 
 
 def only_primary(cost: Fraction, meters: Mapping[str, Fraction]) -> Fraction:
@@ -100,6 +94,10 @@ class Budget:
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
     most_work: int = field(default_factory=lambda: MOST_WORK)
     """The most steps of work (:mod:`py_rules.values.work`) of the search by itself."""
+
+    def pays(self, draw: Draw) -> bool:
+        """Return whether there is any of what a step draws on."""
+        return draw.meter is None or self.meters.get(draw.meter, Fraction(0)) != 0
 
 
 def lengths_alone(budget: Budget) -> Budget:

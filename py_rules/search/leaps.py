@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.board import Board, Edge
-from py_rules.board.edges import split_by_entry
+from py_rules.board.edges import Entries
 from py_rules.board.grid import slide, union
 from py_rules.board.steps import Walked
 from py_rules.values.records import record, replace
@@ -140,7 +140,7 @@ def _over_squares(
 def _walking_on(board: Board, last: Edge, *, steps: int, origins: int, rise: Fraction) -> Iterator[Leap]:
     """Yield the jumps of ``steps`` steps whose last one is walked; they enter what it and the landing enter."""
     after, rise = Walked(Fraction(1), last.footing, last.multiplier), max(rise, Fraction(0))
-    entries = split_by_entry(board.terrain, origins, delta=board.grid.delta(last.direction) * steps)
+    entries = Entries(board.terrain, board.grid.delta(last.direction) * steps).split(origins)
     for (flat, gates), part in entries.items() if origins else ():
         entered = frozenset((*gates, *last.gates))
         yield Leap(last.direction, (), steps, max(flat, last.flat), entered, part, rise, after=after)
@@ -161,7 +161,7 @@ def _landing(
     board: Board, direction: int, *, steps: int, landings: int, rise: Fraction = Fraction(0)
 ) -> Iterator[Leap]:
     delta = board.grid.delta(direction) * steps
-    entries = split_by_entry(board.terrain, slide(landings, -delta), delta=delta)
+    entries = Entries(board.terrain, delta).split(slide(landings, -delta))
     for (flat, gates), together in entries.items():
         for before, taking_off in _beside(board, direction, cells=together, walked=steps > 1):
             over_gap = bool(taking_off & board.gap)

@@ -239,8 +239,7 @@ class Pricing:
         """Return the number of the meter of a draw, -1 for the primary cost, ``None`` if it is impossible."""
         if draw.meter is None:
             return -1
-        possible = draw.meter in self.budget.meters and self.budget.meters[draw.meter] != 0
-        return self.meters.index(draw.meter) if possible else None
+        return self.meters.index(draw.meter) if self.budget.pays(draw) else None
 
 
 def _runs(draws: Sequence[Draw]) -> Iterator[tuple[int, int]]:

@@ -91,10 +91,6 @@ class Catalog:
         """All templates by full key."""
         return {f"{self._prefix}.{key}": text for key, text in sorted(self._templates.items())}
 
-    def template(self, key: str) -> str:
-        """Return the English template of a sentence."""
-        return self._templates[key]
-
     def __call__(self, key: str, **params: Fraction | float | str | Text) -> Text:
         """Return the sentence ``key`` with its parameters filled in; sentences among them stay translatable."""
         return Text(f"{self._prefix}.{key}", params, self._templates[key])

@@ -206,8 +206,8 @@ FAULTS = (
     Fault(
         "a passage leads out over a hole in the floor",
         "board/storeys.py",
-        "terrain, steps[direction] & ~into, delta=stacked.delta(direction)",
-        "terrain, steps[direction], delta=stacked.delta(direction)",
+        "split(steps[direction] & ~into)",
+        "split(steps[direction])",
         ("storeys",),
     ),
     Fault(
@@ -220,8 +220,8 @@ FAULTS = (
     Fault(
         "a ladder is as long as it is told to be, however high it leads",
         "board/storeys.py",
-        "        length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)\n",
-        "        lean = (rise > 0) - (rise < 0)\n",
+        "    length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)\n",
+        "    lean = (rise > 0) - (rise < 0)\n",
         ("storeys",),
     ),
     Fault(
