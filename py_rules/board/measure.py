@@ -15,6 +15,7 @@ from py_rules.board.grid import Cell
 from py_rules.board.heights import sides_between
 from py_rules.board.stacked_grid import Link, StackedGrid
 from py_rules.board.steps import NOWHERE, ON_FOOT, WALKED, Step, Walked
+from py_rules.values.cache import cached
 from py_rules.values.footing import Footing, Grade
 from py_rules.values.records import record, replace
 
@@ -240,12 +241,8 @@ def _steps(
         up = hold(held, modes, step=index)
         begun = None if origin == target or board.has(board.terrain.climb, target) else up
         key = origin, target, heading, mode, odd, begun
-        step = known.get(key)
-        if step is None:
-            if len(known) >= MOST_KEPT:
-                known.clear()
-            made = partial(_step, board, origin, target=target, direction=heading, mode=mode)
-            step = known[key] = made(parity=odd, held=begun)
+        made = partial(_step, board, origin, target=target, direction=heading, mode=mode)
+        step = cached(known, key, most=MOST_KEPT, make=partial(made, parity=odd, held=begun))
         parity += step.diagonal
         steps.append(step)
     return steps

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable
 from fractions import Fraction
+from functools import partial
 
 from py_rules.board import Board, Cell, Step
 from py_rules.board.blocked import wades, why_not_end
@@ -11,6 +12,7 @@ from py_rules.board.steps import AFOOT, NOWHERE, WALKED
 from py_rules.paths.ground import RegionsUnder
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
+from py_rules.values.cache import cached
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain
 from py_rules.values.stretch import Gate, Point, Segment
@@ -64,18 +66,12 @@ class Segments:
         ``parity`` counts the diagonals before it, over and up.
         On level ground the steps of many paths are the same, those of jumps apart.
         """
+        make = partial(self._made, step, first, last=last, take_off=take_off, sprint=sprint, parity=parity)
         if not self.board.level or step.mode == "jump":
-            return self._made(step, first, last=last, take_off=take_off, sprint=sprint, parity=parity)
+            return make()
         ups = [(up.as_integer_ratio(), grounded) for up, grounded in (first, last)]
         key = step.origin, step.target, step.mode, step.length.as_integer_ratio(), *ups, sprint, parity
-        known = self.known.get(key)
-        if known is None:
-            if len(self.known) >= MOST_KEPT:
-                self.known.clear()
-            known = self.known[key] = self._made(
-                step, first, last=last, take_off=take_off, sprint=sprint, parity=parity
-            )
-        return known
+        return cached(self.known, key, most=MOST_KEPT, make=make)
 
     def _made(self, step: Step, first: Up, *, last: Up, take_off: Cell, sprint: bool, parity: int) -> Segment:
         board, under = self.board, self.regions.under(step)
@@ -163,11 +159,8 @@ class Segments:
         return climbs and not self.board.has(terrain.climb | terrain.swim, step.target)
 
     def _middle(self, cell: Cell) -> Point:
-        if cell not in self._middles:
-            if len(self._middles) >= MOST_KEPT:
-                self._middles.clear()
-            self._middles[cell] = self.board.flat.middle(cell, self.board.size, side=self.board.distance)
-        return self._middles[cell]
+        make = partial(self.board.flat.middle, cell, self.board.size, side=self.board.distance)
+        return cached(self._middles, cell, most=MOST_KEPT, make=make)
 
 
 def in_the_air(segment: Segment, step: Step) -> Segment:
