@@ -194,8 +194,7 @@ class Pool(Dice):
 
     def result(self, faces: Sequence[int]) -> int:
         """Return how many faces count."""
-        hits = sum(face >= self.difficulty for face in faces)
-        return self.told(hits)
+        return self.told(sum(face >= self.difficulty for face in faces))
 
     def told(self, result: int) -> int:
         """Return the successes that count of those that were told."""

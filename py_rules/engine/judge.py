@@ -68,11 +68,6 @@ class DeclaredJudge(Judge):
             asked = self.game.questions["drop"].of(self.move.with_turn(drop=self.down), at=self.position)
             self.rulings = [*(ruling for ruling in self.rulings if ruling.id != asked.id), asked]
 
-    def question(self, name: str) -> None:
-        """Ask the GM, where the way can be gone as far as here."""
-        if self.dead is None:
-            self.ask(self.game.questions[name].of(self.move, at=self.position))
-
     def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
         """Yield what foes may do whose reach a stretch leaves."""
         work.add(4 * len(self.move.others) * len(self.game.reactions))

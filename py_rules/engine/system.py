@@ -37,7 +37,6 @@ from py_rules.protocol.requests import (
 from py_rules.search import Budget
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
 from py_rules.values.cache import Cache
-from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.footing import Footing
 from py_rules.values.holds import Hold
 from py_rules.values.records import record, replace
@@ -302,14 +301,6 @@ class System:
         if far is None:
             return say("effect.made" if success else "effect.failed")
         return say("effect.carries", far=far, unit=self.unit)
-
-    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
-        """Return the dice of a check rolled from a seed."""
-        return roll_dice(check.pool, check.sides, seed=seed, again=check.again)
-
-    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
-        """Return what is wrong with faces typed in for a check; none: nothing."""
-        return wrong_faces(faces, check.pool, sides=check.sides, again=check.again, least=check.difficulty)
 
     def open_ruling(self, move: Move, ruling: str) -> Ruling | None:
         """Return a question that a plan may offer and that may be answered before anything happened; none: no such."""

@@ -17,7 +17,6 @@ from typing import Any
 from py_rules.board.atlas import Atlas
 from py_rules.board.boxes import FINE
 from py_rules.board.field import Field
-from py_rules.board.floors import Floors
 from py_rules.board.grid import union
 from py_rules.board.lattice import Lattice, point
 from py_rules.board.lattice_ground import PLAIN, Kind, touching
@@ -91,7 +90,8 @@ def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, 
             heights.append({"storey": name, "elevations": [to_number(floor + up)], **told})
         for fare, ring in rings:
             layer = _layer(fare, ring, grid=field.grid, borders=borders, circles=circles)
-            found_layers.append((fare, layer | _named(lines.floors, storey)))
+            told = {} if name is None else {"elevation": to_number(floor), "storey": name}
+            found_layers.append((fare, layer | told))
     return [layer for _, layer in sorted(found_layers, key=lambda one: one[0].rank)], truncated, heights
 
 
@@ -101,12 +101,6 @@ def _on(atlas: Atlas, layers: Layers, *, tile: int) -> Layers:
         return layers
     parts = ((profile, cells.within(lambda bits: atlas.tiles.on(bits, tile))) for profile, cells in layers)
     return [(profile, here) for profile, here in parts if here is not None]
-
-
-def _named(floors: Floors, storey: int) -> dict[str, Any]:
-    """Return what a layer says of its storey; of a map without storeys, nothing."""
-    name = floors.names[storey]
-    return {} if name is None else {"elevation": to_number(floors.elevations[storey]), "storey": name}
 
 
 def _circles(lines: Lines, field: Field) -> Circles | None:
@@ -166,9 +160,8 @@ def _rings(
 
 def _heights(field: Field, listed: int, *, borders: Places) -> Iterator[tuple[Fraction, Any]]:
     """Yield how high the ground of some squares is above the floor, where it is not that, from high to low."""
-    levels = field.board.terrain.heights.levels
     heights: dict[Fraction, int] = {}
-    for level in levels:
+    for level in field.board.terrain.heights.levels:
         if level.elevation and level.touched & listed:
             heights[level.elevation] = heights.get(level.elevation, 0) | level.touched & listed
     for up, bits in heights.items():

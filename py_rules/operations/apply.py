@@ -3,7 +3,6 @@
 from typing import Any
 
 from py_rules.engine import tabletop
-from py_rules.engine.system import System
 from py_rules.operations import replay, snapshots
 from py_rules.operations.fact_lines import ruled
 from py_rules.operations.mover_context import MoverContext
@@ -91,7 +90,6 @@ def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: 
     elif isinstance(event, GrantedEvent):
         _tell_gift(builder, event=event, path=path)
     else:
-        _check_scope(context.system, event.scope, path=f"{path}.scope")
         _tell_scope(context, builder, event=event, path=path)
 
 
@@ -112,6 +110,14 @@ def _tell_scope(
     context: MoverContext, builder: CommitBuilder, *, event: BeginEvent | EndEvent, path: str
 ) -> None:
     """Tell that a scope begins or ends; a move that waited for it comes first."""
+    scopes = [known.id for known in context.system.scopes]
+    if event.scope not in scopes:
+        raise ProblemError(
+            "scope_unknown",
+            f"{path}.scope",
+            message=f"{path}.scope: {context.system.title} has no scope {event.scope!r}",
+            remedy=f"use one of {', '.join(scopes)}",
+        )
     if not _may_happen(context, builder, event=event, path=path):
         return
     builder.settle()
@@ -198,17 +204,6 @@ def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledE
             remedy=f"choose one of {', '.join(choices)}",
         )
     builder.record(event, found=ruled(ruling, event.choice))
-
-
-def _check_scope(system: System, scope: str, *, path: str) -> None:
-    scopes = [known.id for known in system.scopes]
-    if scope not in scopes:
-        raise ProblemError(
-            "scope_unknown",
-            path,
-            message=f"{path}: {system.title} has no scope {scope!r}",
-            remedy=f"use one of {', '.join(scopes)}",
-        )
 
 
 def _undone(context: MoverContext, commit_id: str) -> Answer:

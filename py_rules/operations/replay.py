@@ -33,6 +33,7 @@ from py_rules.protocol.ledger import Commit, Gone, Ledger, Line
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BeginEvent, ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Reaction, Refusal, Roll, plain
+from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.holds import AIR
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import on_grain, to_fraction, to_number
@@ -358,9 +359,10 @@ class CommitBuilder:
                 remedy="send one of faces, result and seed",
             )
         if event.seed is not None:
-            return list(self.system.faces(check, event.seed))
+            return list(roll_dice(check.pool, check.sides, seed=event.seed, again=check.again))
         if event.faces is not None:
-            wrong = self.system.bad_faces(check, event.faces)
+            sides, again = check.sides, check.again
+            wrong = wrong_faces(event.faces, check.pool, sides=sides, again=again, least=check.difficulty)
             if wrong:
                 raise ProblemError(
                     "bad_faces", f"{path}.faces", message=wrong, remedy="correct the faces typed in"

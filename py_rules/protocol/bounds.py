@@ -78,8 +78,8 @@ def _no_truth(value: object) -> object:
     return value
 
 
-def _whole(value: object) -> object:
-    """Return a whole number as an integer, so that 3.0 and 3 are one place."""
+def whole(value: object) -> object:
+    """Return a whole number as an integer, as people write it, so that 3.0 and 3 are one place."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -101,7 +101,7 @@ Quantity = int | float
 Factor = Annotated[int | float, Field(ge=0.01, le=1000)]
 Index = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Size = Annotated[int | float, Field(ge=0.1, le=50)]
-Place = Annotated[int | float, BeforeValidator(_whole), Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+Place = Annotated[int | float, BeforeValidator(whole), Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 """A column or a row; between two of them only on a map without cells."""
 Side = Annotated[int, Field(ge=1, le=MAX_GRID_SIDE)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]

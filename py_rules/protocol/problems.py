@@ -8,6 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from py_rules.protocol.bounds import whole
+
 Detail = dict[str, Any]
 """One finding of pydantic's: ``type``, ``loc``, ``msg``, ``ctx``."""
 
@@ -196,7 +198,7 @@ def _unfit(found: Detail) -> Unfit | None:
 
 def _params(found: Detail, data: object) -> dict[str, str | int | float | bool | None]:
     """Return what a translation needs: the bounds, and the value that was sent, in short."""
-    context = {key: _plain(part) for key, part in found.get("ctx", {}).items()}
+    context = {key: whole(part) for key, part in found.get("ctx", {}).items()}
     params = {key: part for key, part in context.items() if isinstance(part, str | int | float)}
     shown = _not_this(found, data).removeprefix(", not ")
     unfit = _unfit(found)
@@ -208,7 +210,7 @@ def _params(found: Detail, data: object) -> dict[str, str | int | float | bool |
 
 def _message_of(found: Detail, words: Sequence[str], *, value: object) -> tuple[str, str]:
     """Return what is wrong and what to do; ``words`` would have been allowed."""
-    kind, context = found["type"], {key: _plain(part) for key, part in found.get("ctx", {}).items()}
+    kind, context = found["type"], {key: whole(part) for key, part in found.get("ctx", {}).items()}
     unfit = _unfit(found)
     if unfit:
         return unfit.said, unfit.remedy
@@ -225,11 +227,6 @@ def _message_of(found: Detail, words: Sequence[str], *, value: object) -> tuple[
     must = "must have" if kind in COUNTED else "must be"
     said = _said(found) if wanted == remedy else f"{must} {wanted}"
     return (f"{said}, or {expected}", f"{remedy}, or use {expected}") if expected else (said, remedy)
-
-
-def _plain(value: object) -> object:
-    """Return a bound as people write it: 0.0 is 0."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _said(detail: Detail) -> str:

@@ -27,8 +27,8 @@ class Shadowrun3Walk(DeclaredJudge):
         """Note rough ground, and ways of moving that only the GM can judge."""
         super().enter(segment)
         what = _unruled(segment)
-        if what and what not in self.state.asked:
-            self.question(f"other:{what}")
+        if what and what not in self.state.asked and self.dead is None:
+            self.ask(self.game.questions[f"other:{what}"].of(self.move, at=self.position))
 
     # -------------------------------------------------------- reactions
 
