@@ -67,12 +67,8 @@ class LedgeSteps:
     """The ground of a lattice by height: ``levels`` are disjoint sets of points, which name squares as well."""
 
     def __init__(self, open_map: OpenMap, grid: Lattice, *, squares: Sequence[tuple[Ground, int]]) -> None:
-        self.open_map, self.grid, self.squares, self.ground_heights = (
-            open_map,
-            grid,
-            squares,
-            open_map.ground_heights,
-        )
+        self.open_map, self.grid, self.squares = open_map, grid, squares
+        self.ground_heights = open_map.ground_heights
         self.points = grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
         self.levels = _levels(open_map, dict(squares), points=self.points)
         work.add(PAIR * len(self.levels) ** 2)
@@ -190,11 +186,8 @@ class LedgeSteps:
             for off, both in split(beside, part):
                 before, onto = (off, on) if rung.away else (on, off)
                 rise = self.ground_heights.of(onto).up - self.ground_heights.of(before).up
-                footing, multiplier = (
-                    climbed(self.open_map, before, onto=onto),
-                    self.open_map.multiplier(onto),
-                )
-                edge = Edge(number, footing, multiplier, ZERO, (), both, rise)
+                footing = climbed(self.open_map, before, onto=onto)
+                edge = Edge(number, footing, self.open_map.multiplier(onto), ZERO, (), both, rise)
                 yield self._moved(edge, rung)
 
     def _steep(self, by: int) -> int:

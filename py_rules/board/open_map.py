@@ -256,11 +256,8 @@ class OpenMap:
 
     def _kept(self, a: Spot, b: Spot) -> Spot:
         """Return the last point of a line that is on the map."""
-        low, high = (
-            (_grains(half / 2) for half in self.size),
-            ((self.cols, self.size[0]), (self.rows, self.size[1])),
-        )
-        share = Fraction(1)
+        share, low = Fraction(1), (_grains(half / 2) for half in self.size)
+        high = (self.cols, self.size[0]), (self.rows, self.size[1])
         for start, end, least, (whole, size) in zip(a, b, low, high, strict=True):
             most = _grains(whole - size / 2)
             if end < least:

@@ -183,12 +183,8 @@ def _way(
 ) -> tuple[list[Come], Label] | None:
     """Return the best path over the lattice, from a place to a goal, both between its points."""
     atlas, (storey, spot) = found.atlas, goal
-    pricing, open_map, flood, tile = (
-        lines.pricing,
-        lines.floors.open_maps[storey],
-        found.flood,
-        atlas.tile(storey),
-    )
+    pricing, open_map = lines.pricing, lines.floors.open_maps[storey]
+    flood, tile = found.flood, atlas.tile(storey)
     if tile is None or flood is None:
         return None
     grid = atlas.fields[tile].grid

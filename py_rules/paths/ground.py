@@ -68,13 +68,10 @@ def pits_under(
         pits = [number for number, part in enumerate(parts) if part.holds(*middle)]
     else:
         grid = grid_of(scene.grid)
-        parts, meet, body = (
-            [grid.area(one.area) for one in gaps],
-            grid.meet,
-            grid.footprint(cell_of(cell), token.size),
-        )
-        outside = grid.cells(body) & ~union(parts)
-        pits = [number for number, part in enumerate(parts) if part & grid.cells(body) and not outside]
+        parts, meet = [grid.area(one.area) for one in gaps], grid.meet
+        body = grid.cells(grid.footprint(cell_of(cell), token.size))
+        inside = not body & ~union(parts)
+        pits = [number for number, part in enumerate(parts) if inside and part & body]
     rest = [number for number, gap in enumerate(gaps) if number not in pits and gap.depth is not None]
     lows = dict.fromkeys(pits, low - to_fraction(floor))
     for number in pits:
