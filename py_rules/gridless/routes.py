@@ -117,11 +117,11 @@ def _moved(open_map: OpenMap, point: Waypoint, *, spot: Spot) -> Waypoint:
 
 
 def _heights(floors: Floors, here: float, *, there: float) -> list[int | float]:
-    """Return the elevation a path keeps on each storey: where it leads to that of its end, else of its start."""
-    ups = [to_number(up) for up in floors.elevations]
-    for up in (here, there):
-        ups[floors.storey(up)] = to_number(to_fraction(up))
-    return ups
+    """Return the elevation a path keeps on each storey: that of its end or start, if that is below the floor."""
+    ups = list(floors.elevations)
+    for storey, up in ((floors.storey(up), to_fraction(up)) for up in (here, there)):
+        ups[storey] = min(floors.elevations[storey], up)
+    return [*map(to_number, ups)]
 
 
 def _up(open_map: OpenMap, spot: Spot, *, given: Number) -> Number:
