@@ -64,6 +64,11 @@ class Here:
         """How high it is above the ground with nothing to hold on to, in the system's unit."""
         return self.above if self.holds == "air" else Fraction(0)
 
+    @property
+    def hovers(self) -> bool:
+        """Whether there is nothing but air below it."""
+        return self.aloft > 0 or self.amiss == "gap"
+
 
 class Chart(Protocol):
     """The map as one mover's places on it: where cells are, how far apart, and who reaches whom."""

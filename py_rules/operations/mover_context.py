@@ -473,8 +473,9 @@ class MoverContext:
 
     @property
     def loose(self) -> bool:
-        """Whether the mover is in the air, and on no rope."""
-        return bool(self.aloft) and self.holds != "rope"
+        """Whether the mover is in the air, and on no rope; over a gap, if it flies."""
+        here, flies = self.move.here, self.system.flight(self.move) is not None
+        return here is not None and here.aloft + flies > 0 and here.hovers and self.holds != "rope"
 
     def column(self, point: Waypoint, up: float | None = None) -> Waypoint | None:
         """Return where one gets from a point by swimming or climbing straight up or down; none: to no other height.

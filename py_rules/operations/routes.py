@@ -10,25 +10,16 @@ from py_rules.board.steps import AFOOT, WALKED
 from py_rules.gridless import Worth, best_line, from_path, hindrances, nearest_place, on_map, worth_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.neighbours import middle_of
-from py_rules.operations.reading import (
-    check_word,
-    check_words,
-)
+from py_rules.operations.reading import check_word, check_words
 from py_rules.paths import holding, stretches
 from py_rules.paths.aslant import leaning
 from py_rules.paths.best_way import best_way, last_within, nearest_cell
 from py_rules.paths.ground import storey_of
 from py_rules.paths.path import At, Path, Waypoint, cell_of
 from py_rules.paths.scene_checks import on_cells
-from py_rules.protocol.map_data import Cell
+from py_rules.protocol.map_data import Cell, Token
 from py_rules.protocol.problems import ProblemError
-from py_rules.protocol.requests import (
-    BestRoute,
-    PathCell,
-    PathRoute,
-    Route,
-    SegmentRoute,
-)
+from py_rules.protocol.requests import BestRoute, PathCell, PathRoute, Route, SegmentRoute
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 
@@ -69,7 +60,8 @@ class Routes:
         self.drifts = (
             bool(self.context.aloft) and not flies and aside and not any(step.mode for step in steps)
         )
-        if (self.context.aloft and (flies or aside)) or self._sunk(here) or (self._wet(here) and not aside):
+        in_air = (flies and self._hovers(token)) or (self.context.aloft and aside)
+        if in_air or self._sunk(here) or (self._wet(here) and not aside):
             return route
         pushed = [step if step.mode else step.model_copy(update={"mode": "ground"}) for step in steps]
         return PathRoute(path=[first, *pushed])
@@ -110,14 +102,14 @@ class Routes:
 
     def _flown_to(self, route: BestRoute, flight: str | None) -> Route:
         token = self.context.token
-        if not self.context.aloft and not self._rises(token.elevation, route.to):
+        if not self._hovers(token) and not self._rises(token.elevation, route.to):
             return route
         here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
         cells = self._straight(here, [*route.via, route.to])
         return PathRoute(path=[here, *(cell.model_copy(update={"mode": flight}) for cell in cells)])
 
     def _flown(self, route: PathRoute, flight: str | None) -> PathRoute:
-        aloft, steps = bool(self.context.aloft), route.path[:1]
+        aloft, steps = self._hovers(self.context.token), route.path[:1]
         if aloft:
             steps = [steps[0].model_copy(update={"elevation": self.context.token.elevation})]
         for step in route.path[1:]:
@@ -125,9 +117,11 @@ class Routes:
                 flight is not None and step.mode is None and (aloft or self._rises(steps[-1].elevation, step))
             )
             steps.append(step.model_copy(update={"mode": flight}) if flies else step)
-            end = (step.col, step.row, step.elevation, None)
-            aloft = steps[-1].mode in self.context.system.flying and self.context.stands(end).aloft > 0
+            aloft = steps[-1].mode in self.context.system.flying and self._hovers(step)
         return PathRoute(path=steps)
+
+    def _hovers(self, at: Token | PathCell) -> bool:
+        return self.context.stands((at.col, at.row, at.elevation, None)).hovers
 
     def _rises(self, up: float, goal: Cell | PathCell) -> bool:
         """Tell whether a step from some height leads up into the air."""
