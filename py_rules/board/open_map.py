@@ -316,7 +316,7 @@ class OpenMap:
         work.add(
             (len(self.grounds) + len(self.discs)) // 2 + len(cuts) * (15 + len(grounds) // 2 + len(discs))
         )
-        least = SNAP**2 / Fraction(max((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2, 1))
+        least = (2 * SNAP) ** 2 / Fraction(max((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2, 1))
         begun: Part | None = None
         for begins, ends in pairwise(cuts):
             if begun is not None and ends < 1 and (ends - begins) ** 2 < least:
