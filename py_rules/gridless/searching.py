@@ -84,7 +84,7 @@ class Lines:
         up: Fraction = ZERO,
         first: Segment | None = None,
     ) -> None:
-        """``first``: the stretch from under water to the surface, where the map goes on."""
+        """``first``: the stretch to the surface, or to the foot of what it climbs, where the map goes on."""
         self.pricing, self.floors, self.scene, self.marks = pricing, floors, scene, marks
         self.atlases = atlases
         """The lattices that were made last."""
@@ -99,9 +99,10 @@ class Lines:
         budget = budget_of(pricing)
         # No point that a search begins at is where the mover stands.
         self.budget = replace(budget, most=min(budget.most, BOARDS), grounded=False)
-        begin = None if first is None else begun(pricing, (0, 0), first=first, budget=self.budget)
+        foot = None if first is None or first.barrier == "gap" else first
+        begin = None if foot is None else begun(pricing, (0, 0), first=foot, budget=self.budget)
         self.stuck = first is not None and begin is None
-        """Whether the mover cannot even get from its depth to the surface, where the map goes on."""
+        """Whether the mover cannot even get to the surface or foot, where the map goes on, or there is none."""
         self.start = begin or Start((0, 0))
 
     @property
