@@ -99,8 +99,9 @@ def measure(
         if leap.lands and aloft(board, take_off, cell=steps[leap.last].origin):
             landing = steps[leap.last].target
             steps[leap.last] = replace(steps[leap.last], after=_walked(board, steps[leap.last], cell=landing))
-    barred = tuple(_barred(board, steps, leaps=leaps, flying=flying))
-    hovers = bool(modes) and modes[-1] in flying
+    clung = hold(held, modes, step=len(modes)) is not None
+    barred = tuple(_barred(board, steps, leaps=leaps, flying=flying, held=held))
+    hovers = bool(modes) and (modes[-1] in flying or (modes[-1] == "climb" and clung))
     end_why = why_not_end(board, cells[-1], hovers=hovers)
     turned = sum(step.diagonal for step in steps)
     last = parity + turned & 1 if board.grid.alternates else 0
@@ -380,7 +381,12 @@ def climbed_upright(board: Board, step: Step, *, up: Fraction, high: Fraction) -
 
 
 def _barred(
-    board: Board, steps: Sequence[Step], *, leaps: Sequence[_Leap], flying: frozenset[str]
+    board: Board,
+    steps: Sequence[Step],
+    *,
+    leaps: Sequence[_Leap],
+    flying: frozenset[str],
+    held: Sequence[Fraction | None],
 ) -> Iterator[str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
     for index, step in enumerate(steps):
@@ -389,7 +395,8 @@ def _barred(
         else:  # nobody walks or jumps straight up or down
             swims = step.mode == "swim" and board.has(board.terrain.swim, step.target)
             why = "" if swims or step.mode in {"climb", "rappel", *flying} else "rise"
-        over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
+        clings = step.mode == "climb" and held and held[index + 1] is not None
+        over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target) and not clings
         if not why and (index in stuck or over_gap):
             why = "gap"
         yield why or ("water" if wades(board, step) else "")

@@ -22,6 +22,7 @@ from py_rules.gridless.pieces import (
     Piece,
     Stretch,
     barred,
+    clings,
     kinds_of,
     laid,
     mode_of,
@@ -199,7 +200,8 @@ class Heights:
         whole = sum((part.ends - part.begins for part in rising), ZERO)
         for part, mode, barrier in moved:
             share = ((part.ends - part.begins) / whole if whole else ONE) if part in rising else ZERO
-            bars = barrier or unheld(part, mode, flying=self.flying, rise=rise)
+            held = clings(self.open_map, part, mode=mode, up=max(up, up + rise * share))
+            bars = barrier or (None if held else unheld(part, mode, flying=self.flying, rise=rise))
             swims = mode == "swim" and "water" in kinds_of(part)
             if course.a == course.b and not swims and mode not in {"climb", "rappel", *self.flying}:
                 bars = "rise"  # nobody walks or jumps straight up

@@ -180,6 +180,12 @@ def unheld(part: Part, mode: str, *, flying: frozenset[str], rise: Fraction = ZE
     return "water" if afoot and "water" in kinds and not kinds & {"climb", "gap"} else None
 
 
+def clings(open_map: OpenMap, part: Part, *, mode: str, up: Fraction) -> bool:
+    """Return whether a part is climbed on a wall over a gap, above the floor beside it."""
+    low = open_map.ground_heights.of(part.under).elevation
+    return mode == "climb" and kinds_of(part) >= {"climb", "gap"} and up > low
+
+
 def slanted(length: Fraction, rise: Fraction) -> Fraction:
     """Return how long a line is that also leads up or down, to the millionth below.
 

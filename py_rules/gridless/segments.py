@@ -10,7 +10,7 @@ from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import AFOOT, WALKED
 from py_rules.board.terrain import lean_of
-from py_rules.gridless.pieces import Stretch, kinds_of, slanted
+from py_rules.gridless.pieces import Stretch, clings, kinds_of, slanted
 from py_rules.paths.ground import vector
 from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
@@ -65,7 +65,7 @@ class LineSegments:
             if stuck and first is not None:
                 made[first] = replace(made[first], barrier=made[first].barrier or "gap")
                 first = None
-        return _before_end(self._ended(made, stretches[-1].part)) if ends else made
+        return _before_end(self._ended(made, stretches[-1])) if ends else made
 
     def _comes_down(self, stretch: Stretch, after: Stretch | None) -> tuple[bool, bool]:
         """Tell whether a jump lands at the end of a part, and whether it ends there with nothing to land on."""
@@ -150,11 +150,11 @@ class LineSegments:
             return None if gap.depth is None else to_fraction(gap.depth)
         return self.drop(along(part.start, part.end, share=Fraction(1, 2)))
 
-    def _ended(self, made: list[Segment], part: Part) -> list[Segment]:
+    def _ended(self, made: list[Segment], last: Stretch) -> list[Segment]:
         """Judge the end of the path."""
-        why = self.open_map.end_why(part.end)
+        part, why = last.part, self.open_map.end_why(last.part.end)
         if not why and made[-1].mode not in self.flying and self.open_map.midair(part.end):
-            why = "gap"
+            why = "" if clings(self.open_map, part, mode=last.mode, up=last.ups[1]) else "gap"
         if not why:
             made[-1] = replace(made[-1], stand=made[-1].lands)
         elif made[-1].barrier is None:
