@@ -446,7 +446,7 @@ FAULTS = (
     Fault(
         "without cells a line that passes a corner by a grain is cut there",
         "board/open_map.py",
-        "least = SNAP**2 / ",
+        "least = (2 * SNAP) ** 2 / ",
         "least = 0 / ",
         ("areas", "floors", "ledge_areas"),
     ),
