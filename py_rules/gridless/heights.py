@@ -80,14 +80,8 @@ class Heights:
         return self.points[number][2] != self.points[number + 1][2]
 
     def fits(self, line: Sequence[int]) -> bool:
-        """Return whether a straight line of pieces leads over the ground that they and the places within it are on."""
+        """Return whether the places within a straight line of pieces are on the ground that it leads over."""
         parts, pieces = laid(self.open_map, self.spots, line=line)
-        for piece in (piece for piece in pieces if piece.begins < piece.ends and len(parts) > 1):
-            # Along a border a grain aside is other ground.
-            inside = (part for part in parts if part.begins < piece.ends and piece.begins < part.ends)
-            own, _ = laid(self.open_map, self.spots, line=[piece.number])
-            if self._levels(own) != self._levels(inside):
-                return False
         within = pieces[:-1]
         for share, group in groupby(within, key=attrgetter("ends")):
             spots = [self.spots[piece.number + 1] for piece in group]
@@ -99,10 +93,6 @@ class Heights:
             if (before and first != before[0]) or (after and last != after[0]):
                 return False
         return True
-
-    def _levels(self, parts: Iterable[Part]) -> list[Level]:
-        """Return the heights that some parts lead over, one after the other."""
-        return [level for level, _ in groupby(self.ground_heights.of(part.under) for part in parts)]
 
     def line(self, line: Sequence[int], heading: str) -> Iterator[Stretch]:
         """Yield the stretches of one straight line of pieces."""
