@@ -254,7 +254,8 @@ class MoverContext:
             return
         if self.gridless or is_cell(points[-1]):
             here = self._standing_at(self.shown, token, point=points[-1])
-            self.snapshot = self.snapshot.at(replace(here, amiss=""))
+            hovers = here.hovers and self.system.flight(self.move) is not None
+            self.snapshot = self.snapshot.at(here if hovers else replace(here, amiss=""))
 
     @cached_property
     def token(self) -> Token:

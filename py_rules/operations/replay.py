@@ -22,7 +22,7 @@ from py_rules.operations.fact_lines import Told, rolled, told, waits
 from py_rules.operations.reading import check_difficulty
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import Waiting, asked, still_open, waiting
-from py_rules.paths.carried import Place, below, carried
+from py_rules.paths.carried import Place, carried, drop
 from py_rules.paths.falling_short import short_of
 from py_rules.paths.path import Path
 from py_rules.paths.recorded import moved_fact, places_of, recorded
@@ -37,6 +37,7 @@ from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.holds import AIR
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import on_grain, to_fraction, to_number
+from py_rules.values.stretch import Fall
 
 JUMPS = "jump:"
 SOLID = {why: why for why in ("wall", "obstacle", "storey", "ledge")} | {"token": "occupied"}
@@ -93,6 +94,9 @@ class CommitBuilder:
         label, rule = found or told(self.system, fact, tokens=self.tokens)
         self.lines.append(Line(label=Text.model_validate(plain(label)), rule=rule))
         self.snapshot = self.snapshot.after(self.system, fact)
+        place = self._place() if getattr(self.mover.turn, "fall", None) == Fall() else None
+        if place is not None and (deep := drop(place)) and deep > 0:  # the map knows how far down
+            self.snapshot = replace(self.snapshot, move=self.mover.with_turn(fall=Fall(deep)))
         if isinstance(fact, BeginEvent):
             self.begins.append(fact.scope)
         if isinstance(fact, MovedFact):
@@ -106,15 +110,17 @@ class CommitBuilder:
 
     def _carry(self, carry: Carry) -> bool:
         """Let something carry the token along from where it stands now; tell whether it moved."""
-        place = self.find()
-        if place is not None and self.moves and self.moves[-1].way.points is not None:
-            place = replace(place, at=self.moves[-1].way.points[-1])
-        way, why = carried(carry, place)
+        way, why = carried(carry, self._place())
         if why is not None:
             self.stopped = Refusal(*tabletop.BARRIERS[why])
         if way is not None:
             self._go(way, rule=carry.rule, forced=True, by=carry.rule)
         return way is not None
+
+    def _place(self) -> Place | None:
+        """Return where the token stands by now; none: no map says it."""
+        place, points = self.find(), self.moves[-1].way.points if self.moves else None
+        return place if place is None or points is None else replace(place, at=points[-1])
 
     def keep_waiting(self) -> None:
         """Refuse the whole commit for the move that waits."""
@@ -188,8 +194,7 @@ class CommitBuilder:
         depth, sheer = last.depth, _straight_down(way)
         if (sheer or last.barrier == AIR) and points is not None and place is not None:
             high = points[-2 if sheer else -1]
-            foot = below(replace(place, at=high))
-            depth = None if foot is None else (to_fraction(high[2]) - foot) * place.rate
+            depth = drop(replace(place, at=high))
             if sheer and (depth or 0) <= 0:  # what holds it lets nobody through
                 self.stopped = Refusal(*tabletop.BARRIERS["obstacle"])
                 return way.split(len(before))[0]

@@ -79,11 +79,11 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     return Path((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
 
 
-def below(place: Place) -> Fraction | None:
-    """Return how high the first thing is below a place; none: nobody knows."""
+def drop(place: Place) -> Fraction | None:
+    """Return how far the first thing is below a place, in the system's unit; none: nobody knows."""
     ground: Any = _around(place)
-    found: Fraction | None = ground.below(ground.start)
-    return found
+    foot: Fraction | None = ground.below(ground.start)
+    return None if foot is None else (to_fraction(place.at[2]) - foot) * place.rate
 
 
 def _around(place: Place) -> "_Cells | _Lines":

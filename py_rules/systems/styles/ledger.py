@@ -47,7 +47,7 @@ def stands(move: Move, fact: Here) -> Turn:
     active = move.turn.active
     foot = fact.holds == "wall" and fact.above <= 0 and active != "climb"
     placed = held_by(move, "ground" if foot else fact.holds, style=active, current=fact.current)
-    flies = fact.holds == "air" and placed.active in {"walk", "climb"} and flown(move)
+    flies = fact.hovers and placed.active in {"walk", "climb"} and flown(move)
     return replace(placed, active=flies) if flies else placed
 
 
@@ -94,9 +94,7 @@ def interrupted(move: Move, style: str) -> Turn:
     effect = rules.interrupt_effect(move, style)
     turn: Turn = replace(move.turn, interrupts=move.turn.interrupts + 1)
     if effect == "fall":
-        here = move.here
-        height = here.above if here is not None and here.above > 0 else None
-        return replace(turn, fall=Fall(height), prone=False)
+        return replace(turn, fall=Fall(), prone=False)
     if effect == "float_or_sink":
         return replace(turn, adrift=True, water=True)
     return turn if effect == "none" else _prompted(turn, "interrupt")
