@@ -195,7 +195,8 @@ def _mode(board: Board, path: Sequence[Waypoint], *, step: int, direction: int, 
     storeys = board.place(target)[1] - board.place(origin)[1]
     if storeys:
         return "climb" if storeys > 0 else "ground"
-    if board.has(board.gap, origin) or board.has(board.gap, target):
+    up_wall = held is not None and rise > 0
+    if board.has(board.gap, target) or (board.has(board.gap, origin) and not up_wall):
         return "jump"
     clings = rise < 0 and held is None and board.has(board.terrain.climb, origin)
     if clings or rise > 0 or board.has(board.terrain.climb, target):

@@ -8,6 +8,7 @@ ends of such a stretch. Jumps fly over what is lower than their take-off, and la
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import groupby, pairwise, takewhile
 from operator import attrgetter, itemgetter
 
@@ -130,6 +131,9 @@ class Heights:
         if self._given(course, piece, items=items, end=end):
             self.take_off = None
             before, up = (to_fraction(point[2]) for point in self.points[piece.number : piece.number + 2])
+            hangs = partial(clings, self.open_map, mode="climb", up=min(before, up))
+            if chosen is None and before and up and all(hangs(part) for part, _, _ in items):
+                chosen = "climb"  # from wall to wall
             if course.a == course.b:
                 self.stand = self._up(self.stand, before)
             ends = up if up or chosen in self.flying else end.elevation  # 0: as high as the ground
@@ -190,7 +194,7 @@ class Heights:
         whole = sum((part.ends - part.begins for part in rising), ZERO)
         for part, mode, barrier in moved:
             share = ((part.ends - part.begins) / whole if whole else ONE) if part in rising else ZERO
-            held = clings(self.open_map, part, mode=mode, up=max(up, up + rise * share))
+            held = clings(self.open_map, part, mode=mode, up=min(up, up + rise * share))
             bars = barrier or (None if held else unheld(part, mode, flying=self.flying, rise=rise))
             swims = mode == "swim" and "water" in kinds_of(part)
             if course.a == course.b and not swims and mode not in {"climb", "rappel", *self.flying}:

@@ -181,9 +181,9 @@ def unheld(part: Part, mode: str, *, flying: frozenset[str], rise: Fraction = ZE
 
 
 def clings(open_map: OpenMap, part: Part, *, mode: str, up: Fraction) -> bool:
-    """Return whether a part is climbed on a wall over a gap, above the floor beside it."""
+    """Return whether a part is climbed on a wall over a gap, no lower than the floor beside it."""
     low = open_map.ground_heights.of(part.under).elevation
-    return mode == "climb" and kinds_of(part) >= {"climb", "gap"} and up > low
+    return mode == "climb" and kinds_of(part) >= {"climb", "gap"} and up >= low
 
 
 def slanted(length: Fraction, rise: Fraction) -> Fraction:

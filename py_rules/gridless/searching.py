@@ -101,7 +101,9 @@ class Lines:
         self.budget = replace(budget, most=min(budget.most, BOARDS), grounded=False)
         foot = None if first is None or first.barrier == "gap" else first
         begin = None if foot is None else begun(pricing, (0, 0), first=foot, budget=self.budget)
-        self.stuck = first is not None and begin is None
+        here = pricing.move.here
+        walled = not up and here is not None and here.holds == "wall" and self.open_map.midair(self.spot)
+        self.stuck = walled or (first is not None and begin is None)
         """Whether the mover cannot even get to the surface or foot, where the map goes on, or there is none."""
         self.start = begin or Start((0, 0))
 

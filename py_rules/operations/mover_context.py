@@ -373,20 +373,23 @@ class MoverContext:
     def _exits(self, cell: tuple[int, int]) -> dict[tuple[int, int], Exit] | None:
         """Return how the token gets from what holds it up to where the map goes on; none: it is there.
 
-        That is straight up or down, and up onto what is beside a wall or at the end of a ladder.
+        That is straight up or down, and up onto what is beside a wall or at the end of a ladder; nowhere over a gap.
         """
         here = (self.token.col, self.token.row, self.token.elevation, None)
-        straight = self.column(here)
-        if straight is None:
+        straight, walled = self.column(here), self.stands(here).holds == "wall"
+        if straight is None and not walled:
             return None
         board, scene, _ = self.board  # all of the map, for whom it is more than the part in reach
-        ways, found = [(cell, straight)], dict[tuple[int, int], Exit]()
-        if self.stands(here).holds == "wall":
+        found = dict[tuple[int, int], Exit]()
+        if straight is None:
+            return found if board.has(board.gap, cell) else None
+        ways = [(cell, straight)]
+        if walled:
             ways += ((end, top) for end in board.ways(cell) if (top := self._top(board, cell, end=end)))
         measured = partial(from_points, board, scene, flying=self.system.flying, clings=self.clings)
         for end, point in ways:
             way = measured(points=(here, point), parity=0, path=self.path)
-            if way.points and way.segments[0].barrier is None:
+            if way.points and way.segments[0].barrier is None and not board.has(board.gap, end):
                 found[end] = way.points[-1:], way.segments[0]
         return found
 

@@ -102,9 +102,10 @@ def from_points(
         cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in points]
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
         rising = {index for index, (one, next_one) in enumerate(pairwise(points), 1) if one[2] != next_one[2]}
+        walls = board.gap & board.terrain.climb
         held = [
             (to_fraction(point[2]) - board.floor(board.place(cell)[1])) * board.rate
-            if clings(point)
+            if clings(point) or (point[3] == "climb" and point[2] >= 0 and board.has(walls, cell))
             else None
             for cell, point in zip(cells, points, strict=True)
         ]
