@@ -17,7 +17,7 @@ from py_rules.engine.price_tiers import limit_without
 from py_rules.gridless.climbing import Step, steps_of, straightened
 from py_rules.gridless.ends import beside, label_of, start_of
 from py_rules.gridless.pulling import cut, entries, leads
-from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
+from py_rules.gridless.searching import FARTHEST, Around, Found, Lines, Stop
 from py_rules.gridless.shortcuts import Weigh, shortened
 from py_rules.paths.path import Waypoint
 from py_rules.protocol import map_data
@@ -32,8 +32,6 @@ ZERO = Fraction(0)
 Number = int | float
 
 
-Stop = tuple[int, Spot]
-"""A storey, and a place on it."""
 Come = tuple[int, Step]
 """A storey and a step on it."""
 
@@ -67,7 +65,7 @@ def best_line(lines: Lines, here: Waypoint, *, route: BestRoute, worth: Weigh) -
         fixed.append(len(points) - 1)
         if target is not route.to and label is not None:
             at, start = goal, replace(start_of(label), gates=frozenset())
-            found = lines.search(start, at)
+            found = lines.search((start, at))
             work.add(found.work)
     return shortened(points, fixed, worth=worth, cut=partial(_cut, floors), enter=partial(_entered, floors))
 
@@ -225,8 +223,10 @@ def _stops(
         heights = open_map.ground_heights
         steep = abs(heights.at(*via).elevation - lines.up) * heights.rate > heights.free
         steps[: via == spot] = [(at[0], Step(via, "climb" if steep else None))]
-    if holds or (storey, spot) != at:
-        steps.insert(0, (at[0], Step(at[1], None)))
+    tops = [to for _, to in lines.begins if at == lines.at and to[0] == storey != at[0]]
+    for stop in [*(top for top in tops if top != (storey, spot)), at]:
+        if holds or (steps[0][0], steps[0][1].spot) != stop:
+            steps.insert(0, (stop[0], Step(stop[1], None)))
     if (steps[-1][0], steps[-1][1].spot) != goal:
         steps.append((goal[0], Step(goal[1], None)))
     return steps

@@ -39,6 +39,10 @@ from py_rules.values.records import record, replace
 from py_rules.values.stretch import Segment
 
 ZERO = Fraction(0)
+Stop = tuple[int, Spot]
+"""A storey, and a place on it."""
+Exit = tuple[Segment, Stop]
+"""The stretch to where what holds a mover up is left, and where that is."""
 MarksOf = Callable[[Floors, int], Marks]
 """What walls and tokens keep the mover from on a storey."""
 FINEST = 40
@@ -82,9 +86,9 @@ class Lines:
         atlases: Cache,
         at: tuple[int, Spot],
         up: Fraction = ZERO,
-        first: Segment | None = None,
+        exits: Sequence[Exit] | None = None,
     ) -> None:
-        """``first``: the stretch to the surface, or to the foot of what it climbs, where the map goes on."""
+        """``exits``: how it gets to where the map goes on, the surface, a ladder's foot or top; none: it is there."""
         self.pricing, self.floors, self.scene, self.marks = pricing, floors, scene, marks
         self.atlases = atlases
         """The lattices that were made last."""
@@ -99,13 +103,16 @@ class Lines:
         budget = budget_of(pricing)
         # No point that a search begins at is where the mover stands.
         self.budget = replace(budget, most=min(budget.most, BOARDS), grounded=False)
-        foot = None if first is None or first.barrier == "gap" else first
-        begin = None if foot is None else begun(pricing, (0, 0), first=foot, budget=self.budget)
         here = pricing.move.here
         walled = not up and here is not None and here.holds == "wall" and self.open_map.midair(self.spot)
-        self.stuck = walled or (first is not None and begin is None)
+        left = [one for one in exits or () if one[0].barrier in {None, "occupied", "end"}]
+        starts = ((begun(pricing, (0, 0), first=first, budget=self.budget), to) for first, to in left)
+        found = [(start, to) for start, to in starts if start is not None and not (walled and to == at)]
+        self.begins = [(Start((0, 0)), at)] if exits is None and not walled else found
+        """Where the map goes on for it, each with what was used by there."""
+        self.stuck = all(to != at for _, to in self.begins)
         """Whether the mover cannot even get to the surface or foot, where the map goes on, or there is none."""
-        self.start = begin or Start((0, 0))
+        self.start = Start((0, 0)) if self.stuck else self.begins[0][0]
 
     @property
     def spot(self) -> Spot:
@@ -145,12 +152,12 @@ class Lines:
     @cached_property
     def found(self) -> "Found":
         """All best paths within the budget."""
-        return self.search(self.start, self.at)
+        return self.search(*(self.begins or [(self.start, self.at)]))
 
     @property
     def layers(self) -> "list[tuple[Profile, CellsByCost]]":
         """The points within the budget by profile and rising cost."""
-        return [] if self.stuck else self.found.layers
+        return self.found.layers if self.begins else []
 
     @property
     def cut(self) -> bool:
@@ -158,34 +165,31 @@ class Lines:
         most = max(self.open_map.cols, self.open_map.rows)
         return most > FARTHEST and (self.reach is None or self.reach > FARTHEST * FINE)
 
-    def search(self, start: Start, at: tuple[int, Spot]) -> "Found":
-        """Return all best paths of a start at a place of a storey, within the budget."""
+    def search(self, *begins: tuple[Start, Stop]) -> "Found":
+        """Return all best paths of starts at places of storeys, within the budget."""
         far = FARTHEST * FINE if self.reach is None else min(self.reach, FARTHEST * FINE)
-        return self.flood(start, at, around=[Around(at[0], square_of(at[1]), far)], budget=self.budget)
-
-    def flood(
-        self, start: Start, at: tuple[int, Spot], *, around: Sequence[Around], budget: Budget
-    ) -> "Found":
-        """Return all best paths of a start at a place of a storey, within a distance of some places."""
         with work.counted() as done:
-            atlas = self.atlas(around, parts=self.parts)
+            atlas = self.atlas(
+                [Around(storey, square_of(spot), far) for _, (storey, spot) in begins], parts=self.parts
+            )
             board, found = atlas.board, None
-            begun = self._begun(atlas, start, at=at, budget=budget)
+            begun = self._begun(atlas, *begins, budget=self.budget)
             if begun is not None:
                 most = max(PLACES // board.anchors.bit_length(), LEAST_BOARDS)
-                found = flood(board, begun, budget=replace(budget, most=min(budget.most, most)))
+                found = flood(board, begun, budget=replace(self.budget, most=min(self.budget.most, most)))
         return Found(atlas, found, done.done + (0 if found is None else found.work))
 
     def measuring(self, storey: int, *, budget: Budget | None = None) -> Measuring:
         """Return what measures straight lines of a storey."""
         return Measuring(self.floors.open_maps[storey], self.scene, budget or self.budget)
 
-    def _begun(self, atlas: Atlas, start: Start, *, at: tuple[int, Spot], budget: Budget) -> Start | None:
-        """Return a start at a place, which begins at the points around it; none: the mover gets to none of them."""
-        storey, spot = at
-        tile, up = atlas.storeys.index(storey), (self.up if at == self.at else ZERO) or None
-        found = self.measuring(storey, budget=budget).entries(atlas.fields[tile], start, spot=spot, up=up)
-        begun = [replace(one, cell=atlas.tiles.lay(one.cell, tile)) for one in found]
+    def _begun(self, atlas: Atlas, *begins: tuple[Start, Stop], budget: Budget) -> Start | None:
+        """Return starts at places, which begin at the points around them; none: the mover gets to none of these."""
+        begun: list[Start] = []
+        for start, (storey, spot) in begins:
+            tile, up = atlas.storeys.index(storey), (self.up if (storey, spot) == self.at else ZERO) or None
+            found = self.measuring(storey, budget=budget).entries(atlas.fields[tile], start, spot=spot, up=up)
+            begun += (replace(one, cell=atlas.tiles.lay(one.cell, tile)) for one in found)
         return replace(begun[0], others=tuple(begun[1:])) if begun else None
 
     def atlas(self, around: Sequence[Around], *, parts: int) -> Atlas:
@@ -218,7 +222,7 @@ class Lines:
         """Return the points that some chain of steps leads to."""
 
         def joined_to() -> int:
-            begun = self._begun(atlas, Start((0, 0)), at=at, budget=lengths_alone(self.budget))
+            begun = self._begun(atlas, (Start((0, 0)), at), budget=lengths_alone(self.budget))
             return 0 if begun is None else linked(atlas.board, *(one.cell for one in begun.every))
 
         return self._again(joined_to, "linked", atlas, at)
@@ -228,7 +232,7 @@ class Lines:
 
         def searched() -> Found:
             budget = lengths_alone(self.budget)
-            begun = self._begun(atlas, Start((0, 0), cost=cost), at=at, budget=budget)
+            begun = self._begun(atlas, (Start((0, 0), cost=cost), at), budget=budget)
             found = None if begun is None else flood(atlas.board, begun, budget=budget)
             done = 0 if found is None else found.work
             work.add(done)

@@ -1,6 +1,6 @@
 """One mover of a request, with everything that the rules need to judge it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Final
@@ -8,6 +8,7 @@ from typing import Final
 from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
 from py_rules.board.floors import Floors
+from py_rules.board.spatial_index import Spot
 from py_rules.engine import Move, tabletop
 from py_rules.engine.situation import Chart, Here, Neighbour
 from py_rules.gridless import Lines, footings_of, from_path
@@ -412,11 +413,12 @@ class MoverContext:
 
         def searched() -> Lines:
             measured = partial(from_path, floors, scene, flying=self.system.flying, rate=self.rate)
-            first = end and measured(points=(here, end), path=self.path).segments[0]
+            ways = {} if end is None else {(storey, spot): end, **dict(_tops(floors, (storey, spot)))}
+            exits = [(measured(points=(here, to), path=self.path).segments[0], at) for at, to in ways.items()]
             pricing = Pricing(self._means(), self.move, scene=scene, made_on=footings_of(floors))
             self._scenes.marks(floors, storey)  # too much work for these is too much of the scene
             made = partial(Lines, pricing, floors, scene=scene, marks=self._scenes.marks)
-            return made(atlases=self._scenes.atlases, at=(storey, spot), up=up, first=first)
+            return made(atlases=self._scenes.atlases, at=(storey, spot), up=up, exits=exits or None)
 
         with work.at("scene", LESS):
             made: Lines = work.again(partial(self._scenes.searched, key, cells=open_map.points), searched)
@@ -516,6 +518,16 @@ class MoverContext:
         """Return where the mover is at a point, and what holds it up there."""
         _, _, shown = self._sent()
         return self._standing_at(shown, self.token, point=point)
+
+
+def _tops(floors: Floors, at: tuple[int, Spot]) -> Iterator[tuple[tuple[int, Spot], Waypoint]]:
+    """Yield where the ladders come out that lead up from a place."""
+    for ladder in floors.crossings:
+        spot, open_map = ladder.beyond(at[1]), floors.open_maps[ladder.target]
+        if ladder.leads_up(*at) and open_map.holds(spot):
+            up = floors.elevations[ladder.target] + open_map.ground_heights.at(*spot).elevation
+            col, row = map(to_number, open_map.place(spot))
+            yield (ladder.target, spot), (col, row, to_number(up), None)
 
 
 def _amiss(regions: Sequence[Region], elevation: float, *, low: Fraction) -> str:
