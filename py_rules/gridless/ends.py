@@ -81,7 +81,7 @@ class Measuring:
         profile = through(end.profile, (region.id for region in rough), budget=self.budget)
         return replace(end, cost=end.cost + sum(flats.values()), profile=profile)
 
-    def _gone(self, label: Label, segment: Segment, *, flat: Fraction) -> Label | None:
+    def _gone(self, label: Label, segment: Segment, *, flat: Fraction = ZERO) -> Label | None:
         """Return a label after a stretch with a surcharge; none: it is impossible."""
         budget, profile = self.budget, label.profile
         phase = sum(label.cost > past for past in budget.phases)
@@ -119,8 +119,15 @@ class Measuring:
                 # Over plain ground there is nothing to measure but how far it is.
                 plain = [Segment("ground", self.open_map.length(spot, to))] if alone else None
                 segments = plain or self.segments(spot, to, up=up)
-                segments = segments and [self._rounded(one, field.grid.parts) for one in segments]
-                end = None if segments is None else self.after(label, segments, line=(spot, to), stood=stood)
+                if segments is None:
+                    continue
+                segments = [self._rounded(one, field.grid.parts) for one in segments]
+                line = spot, to
+                end = (
+                    self._gone(label, *segments)
+                    if alone
+                    else self.after(label, segments, line=line, stood=stood)
+                )
                 if end is not None and self._pays(end, before=label):
                     found.append(start_of(end, cell))
             if found:

@@ -7,8 +7,7 @@ each two of them are the ends of a side, and so they are in the order of columns
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, count
-from operator import add, itemgetter
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from py_rules.board.grid import first
@@ -18,9 +17,9 @@ FEW: Final = 8
 """No more bits than this are taken one after the other."""
 Ring = list[int]
 """The corners of a closed line, by their numbers in the order of rows."""
-Bend = Callable[[Sequence[int], Sequence[str]], Iterable[str]]
+Bend = Callable[[Sequence[int]], Iterable[str]]
 """Returns the corners of a closed line as they are written, some of them moved; from the squares that they are the
-upper left corners of, and as they are written if they are not moved."""
+upper left corners of."""
 
 
 class Places(NamedTuple):
@@ -28,6 +27,11 @@ class Places(NamedTuple):
 
     across: list[str]
     down: list[str]
+
+    def written(self, corners: Iterable[int], stride: int) -> list[str]:
+        """Return the upper left corners of squares as they are written."""
+        across, down = self
+        return [across[square % stride] + down[square // stride] for square in corners]
 
 
 def places(across: Iterable[str], down: Iterable[str]) -> Places:
@@ -51,17 +55,11 @@ def outlines(bits: int, stride: int, *, places: Places, bend: Bend | None = None
     """
     if not bits:
         return "[]"
-    top = first(bits) // stride
-    found = _Corners(bits >> top * stride, stride)
-    # Thousands of things by their numbers: nothing gets them as quickly.
-    rows = [place // stride for place in found.at]
-    across, down = itemgetter(*found.across)(places.across), itemgetter(*rows)(places.down[top:])
-    texts = list(map(add, across, down))
-    points = [place + top * stride for place in found.at] if bend else []
+    found = _Corners(bits, stride)
 
     def turns(ring: Ring) -> Iterable[str]:
-        of = itemgetter(*ring)
-        return bend(of(points), of(texts)) if bend else of(texts)
+        corners = itemgetter(*ring)(found.at)
+        return bend(corners) if bend else places.written(corners, stride)
 
     polygons = (",".join([f"[{','.join(turns(ring))}]" for ring in polygon]) for polygon in found.polygons())
     return f"[{','.join([f'[{polygon}]' for polygon in polygons])}]"
@@ -104,11 +102,12 @@ class _Corners:
             if square[place >> 3] >> (place & 7) & 1:
                 homes[number] = polygons[number] = [ring]
             else:
-                holes.append((min((self.across[corner], at[corner]) for corner in ring), number))
+                x = min([self.across[corner] for corner in ring])
+                holes.append((x, min([at[corner] for corner in ring if self.across[corner] == x]), number))
         # What is beside a hole begins farther to the left, and has its home by then.
-        for (x, place), number in sorted(holes):
+        for x, place, number in sorted(holes):
             homes[number] = homes[of[self._left(x, place)]]
-        for hole, number in sorted((_turned(rings[number]), number) for _, number in holes):
+        for hole, number in sorted((_turned(rings[number]), number) for *_, number in holes):
             homes[number].append(hole)
         return list(polygons.values())
 
@@ -167,8 +166,8 @@ def numbers(bits: int) -> list[int]:
     if bits.bit_count() <= FEW:
         return cells_of(bits)
     low = first(bits)
-    gaps = bin(bits >> low).split("1")[:0:-1]
-    return list(map(add, accumulate(map(len, gaps)), count(low)))
+    at = low - 1
+    return [at := at + 1 + len(gap) for gap in bin(bits >> low).split("1")[:0:-1]]
 
 
 def _turned(hole: Ring) -> Ring:

@@ -56,6 +56,8 @@ class Circles:
         """How large the circles are that points were moved onto."""
         self.corners: dict[float, dict[int, list[str]]] = {}
         """The corners of each circle, as they are written: twice around, either way."""
+        self.arcs: dict[tuple[int, ...], list[str]] = {}
+        """Arcs by their first two points and their last: what is on either side of one turns at the same places."""
         self.known: dict[Fraction, int] = {}
 
     def within(self, cost: Fraction) -> int:
@@ -93,14 +95,14 @@ class Circles:
         if not corners_of(bits, self.stride) & self.rims:
             return None
 
-        def bent(corners: Sequence[int], texts: Sequence[str]) -> Iterable[str]:
+        def bent(corners: Sequence[int]) -> Iterable[str]:
             if self.moved.keys().isdisjoint(corners):
-                return texts
-            return self._turns(corners, texts, places=places)
+                return places.written(corners, self.stride)
+            return self._turns(corners, places=places)
 
         return bent
 
-    def _turns(self, corners: Sequence[int], texts: Sequence[str], *, places: Places) -> list[str]:
+    def _turns(self, corners: Sequence[int], *, places: Places) -> list[str]:
         """Return where a closed line turns, which begins along a row.
 
         From one moved point to the last one beside it that was moved onto the same circle it is this circle. Where the
@@ -109,14 +111,17 @@ class Circles:
         runs = [(far, [*run]) for far, run in groupby(self._points(corners), self.moved.get)]
         if len(runs) > 1 and runs[0][0] == runs[-1][0]:
             runs[0] = runs[0][0], runs.pop()[1] + runs[0][1]
-        told, turns = dict(zip(corners, texts, strict=True)), list[str]()
+        told, turns = {*corners}, list[str]()
         for far, run in runs:
             if far is None:
-                for point in (run[0], run[-1]):
-                    told[point] = places.across[point % self.stride] + places.down[point // self.stride]
-                turns += filter(None, map(told.get, run))
+                told |= {run[0], run[-1]}
+                turns += places.written([point for point in run if point in told], self.stride)
             else:
-                turns += self._arc(run, far, whole=len(runs) == 1)
+                key = run[0], run[min(1, len(run) - 1)], run[-1]
+                if key not in self.arcs:
+                    arc = self.arcs[key] = self._arc(run, far, whole=len(runs) == 1)
+                    self.arcs[run[-1], run[-min(2, len(run))], run[0]] = arc[::-1]
+                turns += self.arcs[key]
         return turns
 
     def _points(self, corners: Sequence[int]) -> list[int]:
@@ -138,7 +143,8 @@ class Circles:
         if over * tau / CORNERS * far > len(run) * LONG + 1:  # there and back again
             return [self._moved(point, far) for point in run]
         if far not in self.corners:
-            known = [self._at(far, turned) for turned in ROUND]
+            left, top = self.at[0] + self.grid.left, self.at[1] + self.grid.top
+            known = [_written(left + far * across, top + far * down) for across, down in ROUND]
             self.corners[far] = {1: known * 2, -1: [known[0], *known[:0:-1]] * 2}
         first_one, last_one = floor(way * begin + LEAST) + 1, ceil(way * begin + over - LEAST)
         turned = first_one % CORNERS
@@ -154,14 +160,13 @@ class Circles:
         """Return a point that was moved onto a circle, as it is written."""
         row, col = divmod(point, self.stride)
         across, down = col - self.at[0], row - self.at[1]
-        length = sqrt(across * across + down * down)
-        return self._at(far, (across / length, down / length))
+        out = far / sqrt(across * across + down * down) - 1
+        return _written(col + out * across + self.grid.left, row + out * down + self.grid.top)
 
-    def _at(self, far: float, direction: tuple[float, float]) -> str:
-        """Return a point of a circle in a direction, as it is written."""
-        across, down = direction
-        left, top = self.at[0] + far * across + self.grid.left, self.at[1] + far * down + self.grid.top
-        return "[%.4f,%.4f]" % (left / FINE, top / FINE)  # noqa: UP031 - in a browser it takes half as long
+
+def _written(across: float, down: float) -> str:
+    """Return a place as it is written."""
+    return "[%.4f,%.4f]" % (across / FINE, down / FINE)  # noqa: UP031 - in a browser it takes half as long
 
 
 def _seen(open_: int, grid: Lattice, *, at: tuple[float, float]) -> tuple[int, range]:

@@ -359,7 +359,7 @@ class MoverContext:
         means = self._means()
         board = compiled(part=part_in_reach(means, scene, token=token))
         cell = board.lay(cell_of((token.col, token.row)), to_fraction(token.elevation))
-        key = (self.system.id, self.move, board, cell)
+        key = (cell, self.system.id, self.move, board)  # the quickest to compare first
 
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         def searched() -> Nearby:
@@ -409,7 +409,7 @@ class MoverContext:
         here = (token.col, token.row, token.elevation, None)
         end = self.column(here)
         up = up if end is None and open_map.ground_heights.perch(spot, up) else Fraction(0)
-        key = (self.system.id, self.move, floors, storey, spot, up)
+        key = (spot, storey, up, self.system.id, self.move, floors)  # the quickest to compare first
 
         def searched() -> Lines:
             measured = partial(from_path, floors, scene, flying=self.system.flying, rate=self.rate)
