@@ -7,9 +7,11 @@ together with its run-up, and stays exact.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 from py_rules.board import Board, Edge
 from py_rules.board.edges import Entries
+from py_rules.board.field import corners_of
 from py_rules.board.grid import slide, union
 from py_rules.board.steps import Walked
 from py_rules.values.records import record, replace
@@ -65,7 +67,7 @@ def _from_heights(board: Board, origins: int, *, most: int) -> Iterator[Leap]:
     None lands where the ground is too deep to be stepped down to: nobody is led into a fall.
     """
     levels, free = board.terrain.heights.levels, board.terrain.heights.free
-    upward = board.terrain.heights.upward
+    upward, pits = board.terrain.heights.upward, board.terrain.pits
     for level in levels:
         own = origins & level.touched
         if not own:
@@ -74,13 +76,16 @@ def _from_heights(board: Board, origins: int, *, most: int) -> Iterator[Leap]:
         high = [(up.up - level.up, up.touched & ~board.gap) for up in levels if up.up >= level.up - free]
         high = [(rise, bits) for rise, bits in high if upward or rise <= free]
         raised = union(bits for rise, bits in high if rise > free)
+        firm = [(rise, bits & corners_of(bits & ~pits, board.grid.stride)) for rise, bits in high if pits]
         aloft = low | board.gap
         for direction, heading in enumerate(board.grid.headings):
             if heading.passage:
                 continue
             if crossed := board.grid.crossed(direction):
-                masks = own, origins, low
-                yield from _over_squares(board, direction, crossed=crossed, masks=masks, most=most, high=high)
+                made = partial(
+                    _over_squares, masks=(own, origins, low), most=most, high=high, firm=firm or high
+                )
+                yield from made(board, direction, crossed=crossed)
                 continue
             first = board.grid.shift(own & board.open[direction], direction)
             out = board.grid.shift(own & board.open[direction] & board.gap, direction)
@@ -103,11 +108,13 @@ def _over_squares(
     masks: tuple[int, int, int],
     most: int,
     high: Sequence[tuple[Fraction, int]],
+    firm: Sequence[tuple[Fraction, int]],
 ) -> Iterator[Leap]:
     """Yield the jumps on a lattice: the squares that their steps cross show which of these are flown.
 
     A step to the border of the low ground, or from there, that crosses none of it is walked. ``masks``: the points
-    of a height, of them and others those that may be taken off from, and the low ground.
+    of a height, of them and others those that may be taken off from, and the low ground. ``firm``: the points of higher
+    ground, without the border of a gap where beside it the ground is of another height only: nobody stands there.
     """
     grid, delta, (own, origins, low) = board.grid, board.grid.delta(direction), masks
     air = low | board.terrain.pits
@@ -123,7 +130,7 @@ def _over_squares(
         gates = frozenset[str]() if before is None else frozenset(before.gates)
         while (bits := bits & flown) and count < most:
             count, bits = count + 1, grid.shift(bits, direction)
-            found = [*_landings(board, direction, steps=count, landings=bits & ~aloft, high=high)]
+            found = [*_landings(board, direction, steps=count, landings=bits & ~aloft, high=firm)]
             for last in off:
                 landed = last.origins & bits & ~flown & grid.back(~aloft, direction)
                 for rise, level in high:
