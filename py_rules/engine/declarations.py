@@ -45,7 +45,7 @@ class Declared:
     Circumstances: type[Inputs] = Nothing
     TokenFacts: type[Inputs] = Nothing
     Turn: type[Any] | None = None
-    Judge: Any = None
+    Walk: Any = None
     """What walks a route, once the game is playable."""
     rules: dict[str, Rule[..., Any]] = field(default_factory=dict)
     functions: dict[str, Rule[..., Any]] = field(default_factory=dict)

@@ -50,8 +50,8 @@ def refused(game: Declarations, move: Move, *, event: Any) -> Refusal | None:  #
 
 def _moved(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     """Return the turn after a move: what it used, and where it ended."""
-    left: Turn = game.Judge(game, move, route=fact.segments).left(fact)
-    return left if fact.fall is None else replace(left, fall=fact.fall)
+    after: Turn = game.Walk(game, move, route=fact.segments, fact=fact).after
+    return after if fact.fall is None else replace(after, fall=fact.fall)
 
 
 def _stood(_: Declarations, move: Move, *, fact: Here) -> Turn:

@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from py_rules.engine.checks import modifiers_of
 from py_rules.engine.declarations import Declarations
-from py_rules.engine.judge import modifiers_of
 from py_rules.engine.parts import Tier
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.rules import Tracer

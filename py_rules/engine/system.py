@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Self
 from pydantic import ConfigDict, TypeAdapter, with_config
 
 from py_rules.engine import given, inputs, tabletop
+from py_rules.engine.checks import roll_check
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.defaults import folded, refused
 from py_rules.engine.dice import rolled
-from py_rules.engine.judge import DeclaredJudge, roll_check
 from py_rules.engine.parts import MAP_MODES, Turn, fraction_of
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier, Spent
@@ -20,6 +20,7 @@ from py_rules.engine.pricing import Pricing, asked
 from py_rules.engine.situation import Here, Move
 from py_rules.engine.standing import standing
 from py_rules.engine.turn import turn_of
+from py_rules.engine.walk import Walk
 from py_rules.engine.words import say
 from py_rules.protocol.facts import Fact, MovedFact, RolledFact
 from py_rules.protocol.map_data import Region
@@ -72,7 +73,7 @@ class System:
     Each of its fields says by :func:`py_rules.engine.clock.kept` what the clock does to it.
     """
 
-    Judge: ClassVar[Callable[..., Any]] = DeclaredJudge
+    Walk: ClassVar[Callable[..., Any]] = Walk
     """What walks a route: made of game, move, route and the checks that are passed already."""
     State: type[Turn]
     free_checks: tuple[str, ...]
@@ -95,7 +96,7 @@ class System:
     def __init__(self, game: Declarations) -> None:
         """Raise :class:`GameError` for what a game is missing, or a TypeError for presets that do not fit."""
         self.game = game
-        game.Judge = type(self).Judge
+        game.Walk = type(self).Walk
         self._whole()
         self.id, self.title, self.about = game.id, game.title, game.about
         self.unit, self.cell = game.unit, game.cell
@@ -223,7 +224,7 @@ class System:
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
         route, used = self.counted(move, route)
-        found: Judgement = self.Judge(self.game, move, route=route, cleared=cleared).judgement()
+        found: Judgement = self.Walk(self.game, move, route=route, cleared=cleared).judgement()
         had = given.left(move)
         if not had:
             return found

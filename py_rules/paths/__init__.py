@@ -1,7 +1,7 @@
 """A mover's scene, the paths on it measured, and where it can go.
 
 Prices are lists of tiers. A system says what an allowance costs as a list of tiers: up to 25 ft free, then a die
-for each 5 ft, then a roll. ``judging`` walks a path and cuts it where a tier ends: bands touch and cover the path by
+for each 5 ft, then a roll. ``engine/walk`` walks it and cuts it where a tier ends: bands touch and cover the path by
 construction. The same lists price destinations: the search knows meters, not rules, and returns every best
 combination of what is used and of what was met on the way (``footing``: what a step is made on, and what it draws
 on); ``destinations`` prices each with the system's tiers. Random boards test for every system that plans and

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from py_rules.engine import Move, given
-from py_rules.engine.judge import region_check, region_text
+from py_rules.engine.checks import region_check, region_text
 from py_rules.engine.price_tiers import PriceTier, Spent, limit_without, ranked
 from py_rules.engine.system import System
 from py_rules.paths.segments import gates_of

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules.board.steps import AFOOT, WALKED
-from py_rules.engine.judging import flies_on
 from py_rules.engine.situation import Here
 from py_rules.engine.system import System
+from py_rules.engine.walk import flies_on
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.stretches import PUT
 from py_rules.values.holds import AIR, Hold

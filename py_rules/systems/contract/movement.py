@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.turn import with_new
-from py_rules.protocol.facts import MovedFact
+from py_rules.engine.walk import Walk
 from py_rules.systems.contract import rules, standing
 from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Hazard, Spend
@@ -15,8 +14,8 @@ from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
 
-class ContractWalk(DeclaredJudge):
-    """The Contract's judge of a route."""
+class ContractWalk(Walk):
+    """The Contract's walk along a route."""
 
     rough_rule = rules.terrain_cost
 
@@ -44,13 +43,6 @@ class ContractWalk(DeclaredJudge):
 
     # ------------------------------------------------------------ what comes of it
 
-    def charged(self) -> Any:  # noqa: ANN401 - the game's turn
-        """Return the turn where the route ends; one that cannot be gone costs no dice."""
-        after = super().charged()
-        if "sprint" in self.needs or self.state.action == "sprinting":
-            return replace(after, action="sprinting")
-        return replace(after, dice_lost=0 if self.dead else self._lost(self.legal))
-
     def _lost(self, used: Mapping[str, Fraction]) -> int:
         """Return the dice off the Action by then: those that are lost already, and what the way takes (CON-07)."""
         free = rules.free_movement(self.move)
@@ -58,9 +50,13 @@ class ContractWalk(DeclaredJudge):
         sprints = self.state.action == "sprinting"
         return int(self.state.dice_lost + (0 if sprints else now - before))
 
-    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
-        """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
-        turn, after = self.state, super().left(fact)
+    def left(self) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn after the way; one that cannot be gone costs no dice."""
+        turn, after, fact = self.state, super().left(), self.fact
+        if fact is None:
+            if "sprint" in self.needs or turn.action == "sprinting":
+                return replace(after, action="sprinting")
+            return replace(after, dice_lost=0 if self.dead else self._lost(self.legal))
         if fact.forced:
             return after
         if not self.move.in_combat:

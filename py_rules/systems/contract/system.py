@@ -11,7 +11,7 @@ __all__ = ["SYSTEM", "ledger", "sheet", "standing", "turn"]
 class Contract(System):
     """The Contract, as one instance: :data:`SYSTEM`."""
 
-    Judge = ContractWalk
+    Walk = ContractWalk
     difficulties = range(2, 11)
     ladder = "ladder"
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from py_rules.engine.judge import DeclaredJudge, roll_check
+from py_rules.engine.checks import roll_check
 from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Move
 from py_rules.engine.turn import with_new
-from py_rules.protocol.facts import IntendedFact, MovedFact
+from py_rules.engine.walk import Walk
+from py_rules.protocol.facts import IntendedFact
 from py_rules.systems.d6 import ledger, moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, MODES_OF, PACED, ZERO, progress
 from py_rules.systems.d6.words import game, say
@@ -17,8 +18,8 @@ from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
 
-class OpenD6Walk(DeclaredJudge):
-    """OpenD6's judge of a route."""
+class OpenD6Walk(Walk):
+    """OpenD6's walk along a route."""
 
     def set_out(self, route: Sequence[Segment]) -> None:
         """Note where the modes begin, and the run-up of earlier rounds."""
@@ -90,11 +91,11 @@ class OpenD6Walk(DeclaredJudge):
         reason = say("jump.rolled", jump=label, needed=made.needed_text)
         return self.hangs_on(made, prices.with_rarity(reason, chance))
 
-    def left(self, fact: MovedFact) -> Turn:
-        """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
-        turn, route = self.state, self.route
-        after = super().left(fact)
-        if fact.forced:
+    def left(self) -> Turn:
+        """Return the turn after the way: what it used, where it ended, what it met."""
+        turn, route, fact = self.state, self.route, self.fact
+        after: Turn = super().left()
+        if fact is None or fact.forced:
             return after
         if not self.move.in_combat:
             return replace(ledger.afresh(after), bonus=0)

@@ -27,7 +27,7 @@ __all__ = ["SYSTEM", "ledger", "questions", "sheet", "standing"]
 class OpenD6(System):
     """OpenD6, as one instance: :data:`SYSTEM`."""
 
-    Judge = OpenD6Walk
+    Walk = OpenD6Walk
     lands_by = rules.affords
     free_checks = ("breath", "overcome")
     ladder = "easy"

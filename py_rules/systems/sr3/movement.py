@@ -6,10 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from py_rules.engine import Move, Neighbour
-from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import left_of
 from py_rules.engine.turn import with_new
-from py_rules.protocol.facts import MovedFact
+from py_rules.engine.walk import Walk
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.ledger import set_out, settle
 from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO, Pace
@@ -20,8 +19,8 @@ from py_rules.values.rounding import on_grain
 from py_rules.values.stretch import Leg, Segment
 
 
-class Shadowrun3Walk(DeclaredJudge):
-    """Shadowrun 3's judge of a route."""
+class Shadowrun3Walk(Walk):
+    """Shadowrun 3's walk along a route."""
 
     def enter(self, segment: Segment) -> None:
         """Note rough ground, and ways of moving that only the GM can judge."""
@@ -103,18 +102,13 @@ class Shadowrun3Walk(DeclaredJudge):
         """How much of the route can be gone, in metres of this pass."""
         return self.legal["ground"] - self.begun["ground"]
 
-    def charged(self) -> Any:  # noqa: ANN401 - the turn
-        """Return the turn as it would be where the path ends, or can be walked no farther."""
-        rough = self.state.pass_rough or "rough" in self.legal_marks
-        return settle(self.move, self.moved, rough=rough, least=self._least)
-
-    @property
-    def _least(self) -> Pace:
-        return "run" if "run" in self.marks else "none"
-
-    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
-        """Return the turn after the whole route was gone: what it used, how fast that was, what it met."""
-        route, state = self.route, self.state
+    def left(self) -> Any:  # noqa: ANN401 - the turn
+        """Return the turn after the way: what it used, how fast that was, what it met."""
+        route, state, fact = self.route, self.state, self.fact
+        least: Pace = "run" if "run" in self.marks else "none"
+        if fact is None:
+            rough = state.pass_rough or "rough" in self.legal_marks
+            return settle(self.move, self.moved, rough=rough, least=least)
         fell = ["height" for part in route if part.falls]
         met = fell if fact.forced else [what for part in route if (what := _unruled(part))]
         prompts = [f"other:{what}" for what in met if what not in state.asked]
@@ -122,7 +116,7 @@ class Shadowrun3Walk(DeclaredJudge):
         move = self.move.with_turn(**told)
         if fact.forced or not move.in_combat:
             return replace(move.turn, trail=(), lead=())
-        metres, least = self.used["ground"] - self.begun["ground"], self._least
+        metres = self.used["ground"] - self.begun["ground"]
         rough = state.pass_rough or any(part.grades and part.cost for part in route)
         settled = settle(move, metres, rough=rough, least=least)
         begin = max((n for n, part in enumerate(route, 1) if part.storeys[0] != part.storeys[1]), default=0)

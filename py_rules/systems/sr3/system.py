@@ -17,7 +17,7 @@ __all__ = ["SYSTEM", "ledger", "sheet", "standing"]
 class Shadowrun3(System):
     """Shadowrun 3 (edited), as one instance: :data:`SYSTEM`."""
 
-    Judge = Shadowrun3Walk
+    Walk = Shadowrun3Walk
     clocked = QUEUE
     State = Turn
     least_result = 0

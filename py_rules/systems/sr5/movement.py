@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import Move
+from py_rules.engine.checks import roll_check
 from py_rules.engine.given import GIVEN
-from py_rules.engine.judge import DeclaredJudge, roll_check
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.pricing import Pricing
-from py_rules.protocol.facts import MovedFact
+from py_rules.engine.walk import Walk
 from py_rules.systems.sr5 import (
     actions,
     acts,
@@ -29,8 +29,8 @@ from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
 
-class Shadowrun5Walk(DeclaredJudge):
-    """Shadowrun's judge of a route."""
+class Shadowrun5Walk(Walk):
+    """Shadowrun's walk along a route."""
 
     def set_out(self, route: Sequence[Segment]) -> None:
         """Note how the route is climbed, for which there is one test, and which tests are made while Running.
@@ -201,11 +201,6 @@ class Shadowrun5Walk(DeclaredJudge):
             run = (band.start for band in self.bands if band.rule in {rules.runs, rules.sprint_metres})
             self.ask(ledger.upkeep_question.at(next(run, ZERO), bonus=actions.bonus_name(self.move)))
 
-    def charged(self) -> Turn:
-        """Return the turn where the route ends, or can be gone no farther."""
-        turn: Turn = self.move.turn
-        return turn
-
     def carrying(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
         move = replace(self.move, met=self.marks)
@@ -234,8 +229,11 @@ class Shadowrun5Walk(DeclaredJudge):
             yield Spend(rules.new_turn, "movement", game.meters["ground"].label, walked)
         yield from self.taken
 
-    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - the turn
-        """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
+    def left(self) -> Any:  # noqa: ANN401 - the turn
+        """Return the turn after the way: what it used, where it ended, what it met."""
+        fact = self.fact
+        if fact is None:
+            return self.move.turn
         state, last = self.state, fact.segments[-1]
         for part in self.route:
             if part.mode == "fall":

@@ -31,7 +31,7 @@ LATE = "late "
 class Shadowrun5(System):
     """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
 
-    Judge = Shadowrun5Walk
+    Walk = Shadowrun5Walk
     State = Turn
     ladder = "easy"
     least_result = 0

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import PriceTier, ends, left_of
 from py_rules.engine.situation import Move
-from py_rules.protocol.facts import MovedFact
+from py_rules.engine.walk import Walk
 from py_rules.systems.styles import acts, ledger, prices, rules, swimming
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.words import POOL, ZERO, game, say
@@ -17,8 +16,8 @@ from py_rules.values.sentences import Text
 from py_rules.values.stretch import Fall, Segment
 
 
-class KleptonomiconWalk(DeclaredJudge):
-    """The Kleptonomicon's judge of a route."""
+class KleptonomiconWalk(Walk):
+    """The Kleptonomicon's walk along a route."""
 
     def used_before(self) -> dict[str, Fraction]:
         """Return what is used of the pool and of every style."""
@@ -132,13 +131,6 @@ class KleptonomiconWalk(DeclaredJudge):
 
     # -------------------------------------------------------- what comes of it
 
-    def charged(self) -> Turn:
-        """Return the turn with the Dash that the route needs."""
-        self.executed = self.used if self.falls_at is None else self.executed
-        able = self.counts and rules.no_dash(self.move) is None
-        self.dashes = able and (self.over or prices.needs_dash(self.move, self.executed))
-        return replace(self.state, dash=self.state.dash or self.dashes)
-
     def arrive(self, route: Sequence[Segment]) -> None:
         """Note what is asked before the way is gone and where it ends, and what each style comes to."""
         # A hazard at the very end stops nothing, and the token gets there.
@@ -195,8 +187,14 @@ class KleptonomiconWalk(DeclaredJudge):
             kept = None if held is None else Fraction(max(0, held - hooks))
             yield Spend(rules.no_dash, "hook", say("spend.hook"), Fraction(hooks), kept)
 
-    def left(self, fact: MovedFact) -> Turn:
-        """Return the turn after the whole route was gone: what it used, where it ended."""
+    def left(self) -> Turn:
+        """Return the turn after the way: with the Dash that it needs, what it used, where it ended."""
+        fact = self.fact
+        if fact is None:
+            self.executed = self.used if self.falls_at is None else self.executed
+            able = self.counts and rules.no_dash(self.move) is None
+            self.dashes = able and (self.over or prices.needs_dash(self.move, self.executed))
+            return replace(self.state, dash=self.state.dash or self.dashes)
         move = self.move.with_turn(under_way="", reacted=())
         styles, last = [style_of(self.move, part.mode) for part in self.route], self.route[-1]
         if fact.forced:

@@ -38,7 +38,7 @@ class Styles(System):
     """The Kleptonomicon, as one instance: :data:`SYSTEM`."""
 
     free_checks = ("sneaking", "athletics")
-    Judge = KleptonomiconWalk
+    Walk = KleptonomiconWalk
     difficulties = range(1, 31)
     leap_rule = rules.jumps_into_air
 

@@ -1,4 +1,4 @@
-"""Walks a route once and lays its price bands; a system's judge says what each allowance costs.
+"""Walks a way once, by the rules of a declared game: its bands, checks and hazards, and the turn that it leaves.
 
 Theory of operation. Every stretch of a route draws on one or more meters (feet on the ground, feet swum, a
 pool of movement ...). Each meter has a price list, its tiers. Laying a stretch cuts it wherever one of its
@@ -6,29 +6,33 @@ meters passes the limit of a tier, and prices each piece by the worst of the tie
 be passed ends the walk: all that follows is impossible for the same reason.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property, partial
 from math import prod
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from py_rules.engine import tabletop
+from py_rules.engine.checks import modifiers_of, region_check, region_text, roll_check
 from py_rules.engine.declarations import Declarations
+from py_rules.engine.dice import check_of
 from py_rules.engine.given import GIVEN
-from py_rules.engine.parts import Ground
+from py_rules.engine.parts import Ground, Mode
 from py_rules.engine.price_tiers import (
     PriceTier,
     both,
     both_prices,
     dearest,
     ends,
+    left_of,
     over_laid,
     tier_at,
 )
-from py_rules.engine.pricing import UNPRICED, Pricing, parts_of, taken
+from py_rules.engine.pricing import UNPRICED, Pricing, changed, leap, parts_of, taken
 from py_rules.engine.rules import Rule, Tracer
-from py_rules.engine.situation import Move
+from py_rules.engine.situation import Move, Reaches, on_tests
 from py_rules.engine.turn import with_new
+from py_rules.engine.words import say
 from py_rules.protocol.facts import MovedFact
 from py_rules.values import work
 from py_rules.values.answer_parts import (
@@ -36,13 +40,16 @@ from py_rules.values.answer_parts import (
     Band,
     Check,
     Hazard,
+    Judgement,
+    Modifier,
     Price,
     Reaction,
     Ruling,
+    Spend,
     Trace,
 )
 from py_rules.values.records import replace
-from py_rules.values.rounding import SLACK
+from py_rules.values.rounding import SLACK, to_number
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Segment
 
@@ -52,11 +59,13 @@ ZERO = Fraction(0)
 ONE = Fraction(1)
 
 
-class Judge(ABC):
+class Walk:
     """One walk along one route, and what was found on it."""
 
     rough_rule: ClassVar[str] = tabletop.rough
     """The rule by which rough ground costs more."""
+    down = ZERO
+    """How deep it has fallen by here."""
 
     def __init__(
         self,
@@ -65,9 +74,12 @@ class Judge(ABC):
         *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
+        fact: MovedFact | None = None,
     ) -> None:
         self.game, self.rules, self.unit = game, game.rules, game.unit
         self.move, self.cleared = move, cleared
+        self.fact = fact
+        """What is known of the way once it was gone; none: it is planned."""
         self.state = move.turn
         self.prices = Pricing(game, self.move)
         self.primary = self.prices.primary.id
@@ -85,7 +97,6 @@ class Judge(ABC):
         self.dead: PriceTier | None = None
         self.short: Fraction | None = None
         """Where the walk ends for want of a meter."""
-        self.route = route
         self.needs: dict[str, int] = {}
         self.chances: dict[str, Fraction] = {}
         """The chance of what each check must come to."""
@@ -113,10 +124,10 @@ class Judge(ABC):
         with self.tracer.watching():
             self.set_out(route)
             self.walk(route)
-            self.after = self.charged() if move.in_combat else self.state
+            self.after = self.left() if move.in_combat or fact is not None else self.state
             self.arrive(route)
 
-    # ------------------------------------------------------------ what a system says
+    # ------------------------------------------------------------ what is met
 
     def set_out(self, route: Sequence[Segment]) -> None:
         """Note of the whole way what it leaves by ways of moving: it is one pace, one roll, as its worst part asks."""
@@ -139,18 +150,107 @@ class Judge(ABC):
                 for number in told.used:
                     self.tracer.hold(number)
 
-    def arrive(self, route: Sequence[Segment]) -> None:  # noqa: B027 - most have nothing to note
+    def arrive(self, route: Sequence[Segment]) -> None:
         """Note what a route has met once it is walked."""
 
-    @abstractmethod
-    def enter(self, segment: Segment) -> None:
-        """Note what a stretch meets: terrain entered, hazards, questions for the GM."""
+    @cached_property
+    def reaches(self) -> dict[str, Reaches]:
+        """How far foes reach, by reaction."""
+        return {told.id: Reaches(self.move, partial(told.reaches, self.move)) for told in self.game.reactions}
 
-    @abstractmethod
+    def enter(self, segment: Segment) -> None:
+        """Note what the ground leaves, modes that the character does not have, and foes whose reach is left."""
+        if self.game.marks is not None and segment.cost and self.dead is None:
+            self.mark(segment)
+        mode = self.game.modes_of(self.move).get(segment.mode)
+        if mode is not None and mode.barred(self.move):
+            self.dies(no_mode(self.game, mode))
+        elif segment.multiplier and self.takes(segment.footing) == 0:
+            self.dies(no_mode(self.game, mode or Mode(segment.mode, say(f"mode.{segment.mode}"), "")))
+        if segment.drop and self.dead is None:
+            self.hazards.append(self._fall(segment.drop))
+            self._ask_of_drop(segment.drop)
+        careful = mode is not None and mode.careful
+        if self.game.reactions and self.move.in_combat and self.dead is None and not careful:
+            self.reactions += self._left_behind(segment)
+
+    def _fall(self, height: Fraction) -> Hazard:
+        """Return the hazard of a fall in a game that has no rule for it."""
+        told = tabletop.texts("falls", height=height, unit=self.unit)
+        return Hazard(
+            "fall", tabletop.holds, self.position, told, stops=False, numbers={"height": to_number(height)}
+        )
+
+    def _ask_of_drop(self, height: Fraction) -> None:
+        """Ask the GM once of all that the way comes down, in a game that has a question for it."""
+        self.down += height
+        if "drop" in self.game.questions:
+            asked = self.game.questions["drop"].of(self.move.with_turn(drop=self.down), at=self.position)
+            self.rulings = [*(ruling for ruling in self.rulings if ruling.id != asked.id), asked]
+
+    def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
+        """Yield what foes may do whose reach a stretch leaves."""
+        work.add(4 * len(self.move.others) * len(self.game.reactions))
+        known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
+        for told in self.game.reactions:
+            for foe, _ in self.reaches[told.id].left_behind(segment):
+                name = f"{told.id}:{foe.id}"
+                if name not in known:
+                    label = self.game.say(told.label, token=foe.name)
+                    self.note(told.rule, told.rule.label)
+                    yield Reaction(name, told.rule, foe.id, self.position, label, waits=True)
+
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
     ) -> PriceTier | None:
-        """Return the price of a jump itself, so far and so high in all; none: nothing to pay or to roll."""
+        """Return the price of a jump itself; none: nothing to pay or to roll."""
+        del parts
+        jump, check, told = self.game.jumps, f"jump:{self.jumps}", Tracer()
+        if jump is None:
+            return None
+        with told.watching():
+            found = leap(self.game, self.move, far=far, high=high, running=running)
+        self.used_rules |= {*told.used}
+        extent = extent_of(self.game, far, high=high)
+        number = jump.rule if far or jump.up is None else jump.up
+        if found is None:
+            return ends(jump.too_far or number, say("jump.too_long", extent=extent))
+        if found.difficulty is None:
+            self.note(number, say("jump.within", extent=extent))
+            return None
+        needed = jump.needed or found.difficulty
+        words = self.game.needed(needed)
+        reason = say("jump.rolled", extent=extent, needed=words)
+        self.note(number, reason)
+        if not self.open(check):
+            return None
+        thrown = jump.dice(self.move, found.difficulty)
+        dice, *others = (changed(one, self.move) for one in thrown) if jump.moment else thrown
+        made = check_of(
+            check,
+            number,
+            label=say("jump", extent=extent),
+            dice=dice,
+            at=self.position,
+            needed=needed,
+            words=words,
+        )
+        return self.hangs_on(replace(made, alternatives=tuple(other.text for other in others)), reason)
+
+    def gate(self, segment: Segment) -> PriceTier | None:
+        """Return what rolls demanded on entering a stretch add to its price; none: nothing."""
+        price: PriceTier | None = None
+        for gate in segment.gates:
+            if gate.id in self.state.passed or not self.open(f"gate:{gate.id}"):
+                continue
+            move = replace(self.move, turn=self.state)
+            check = region_check(self.game, move, gate=gate, at=self.position)
+            reason = region_text(self.game, self.move, gate=gate, needed=check.needed)
+            if check.chance == 1:
+                continue
+            self.note(check.rule, reason)
+            price = both(price, self.hangs_on(check, reason))
+        return price
 
     # ------------------------------------------------------------ prices
 
@@ -196,10 +296,6 @@ class Judge(ABC):
         needs = ((check.id, check.needed),)
         return PriceTier(None, "roll", check.rule, reason, chance=check.chance, needs=needs)
 
-    @abstractmethod
-    def gate(self, segment: Segment) -> PriceTier | None:
-        """Return what rolls demanded on entering a stretch add to its price; none: nothing."""
-
     def run_up(self) -> Fraction:
         """Return the straight run that makes a jump a running jump: none, unless the game asks for one."""
         return ZERO if self.game.jumps is None else self.game.jumps.run_up_of(self.move)
@@ -209,7 +305,7 @@ class Judge(ABC):
     def walk(self, route: Sequence[Segment]) -> None:
         """Walk the whole route; one jump is one leap, whatever the number of cells it crosses."""
         work.add(work.STRETCH * len(route))
-        self.route = route
+        self.route: Sequence[Segment] = route
         index = 0
         while index < len(route):
             end = index + 1
@@ -372,22 +468,16 @@ class Judge(ABC):
         needs = tuple(sorted(self.needs.items()))
         return PriceTier(None, worst.kind, worst.rule, worst.reason, self.price, chance, needs)
 
-    def charged(self) -> Any:  # noqa: ANN401 - the game's turn
-        """Return the turn where the route ends, or can be gone no farther."""
-        turn = self.prices.charged(self.legal)
-        if self.dead is None and hasattr(turn, "run"):
-            turn = replace(turn, run=self.run, heading=self.heading)
-        return self.prices.moved(turn)
-
-    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
-        """Return the turn after the whole route was gone: what it used, and where it ended."""
-        last, ended = self.route[-1], dict[str, Any]()
-        if "drop" in self.game.questions:
-            ended["drop"] = sum((part.drop for part in self.route), self.state.drop)
-        ended["water"] = last.ends == "water" if fact.fall is None else self.state.water
-        if fact.forced or not self.move.in_combat:
-            return replace(self.travelled(self.state, forced=fact.forced), **ended)
-        turn = self.travelled(self.prices.charged(self.used), forced=False)
+    def left(self) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn after the way: as far as it can be gone or, once it was gone, where it ended."""
+        fact, ended = self.fact, dict[str, Any]()
+        if fact is not None:
+            if "drop" in self.game.questions:
+                ended["drop"] = sum((part.drop for part in self.route), self.state.drop)
+            ended["water"] = self.route[-1].ends == "water" if fact.fall is None else self.state.water
+            if fact.forced or not self.move.in_combat:
+                return replace(self.travelled(self.state, forced=fact.forced), **ended)
+        turn = self.travelled(self.prices.charged(self.legal if fact is None else self.used), forced=False)
         return self.prices.moved(replace(turn, **ended))
 
     def travelled(self, turn: Any, *, forced: bool) -> Any:  # noqa: ANN401 - likewise
@@ -400,6 +490,78 @@ class Judge(ABC):
         if hasattr(turn, "run"):
             found |= {"heading": self.heading, "run": self.run}
         return replace(turn, **found)
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        checks = [*self.carrying(), *self.checks]
+        modifiers = list(self.modifiers())
+        spends = list(self.spends()) if self.move.in_combat else []
+        known = {line.rule for line in self.trace}
+        worked = Tracer()
+        with worked.watching(), self.tracer.watching():
+            self.worked()
+        told = {*worked.used, *self.used_rules}
+        told |= {band.rule for band in self.bands} | {check.rule for check in checks}
+        told |= {modifier.rule for modifier in modifiers} | {spend.rule for spend in spends}
+        lines = self.tracer.lines(told)
+        self.trace += [line for line in lines if line.rule not in known or self.rules[line.rule].working]
+        made = tuple(sorted(checks, key=lambda check: check.at))
+        if made and on_tests(self.move):
+            change = on_tests(self.move)
+            self.note(tabletop.on_tests, tabletop.on_tests(change), change=change)
+        return Judgement(
+            bands=tuple(map(self.told, self.bands)),
+            price=self.price,
+            modifiers=tuple(modifiers),
+            spends=tuple(spends),
+            checks=made,
+            reactions=tuple(self.reactions),
+            hazards=tuple(self.hazards),
+            rulings=tuple(self.rulings),
+            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            cost=self.cost(),
+            left=self.left_over(),
+        )
+
+    def modifiers(self) -> Iterator[Modifier]:
+        """Yield what the way leaves to later rolls."""
+        return modifiers_of(self.game, replace(self.move, turn=self.after))
+
+    def cost(self) -> Fraction:
+        """Return what the route takes of the primary meter."""
+        return self.used[self.primary] - self.begun[self.primary]
+
+    def left_over(self) -> Fraction | None:
+        """Return how much is left of the primary meter without a roll; none: without end."""
+        return left_of(self.price_tiers(self.primary), self.used[self.primary])
+
+    def carrying(self) -> Iterator[Check]:
+        """Yield the rolls that carry the route: they are made when setting out."""
+        move = replace(self.move, met=self.marks)
+        for roll in self.game.rolls.values():
+            if roll.id in self.needs:
+                at, needed = self.rolled_at.get(roll.id, ZERO), self.needs[roll.id]
+                yield roll_check(self.game, move, roll=roll, needed=needed, at=at)
+
+    def worked(self) -> None:
+        """Call the rules that a plan tells of whatever its prices are, and note what else it tells."""
+
+    def spends(self) -> Iterator[Spend]:
+        """Yield what the way uses up in combat."""
+        before, prices = self.begun, self.prices
+        for name, meter in self.game.meters.items():
+            moved = self.legal[name] - before[name]
+            if moved:
+                left = left_of(prices.price_tiers(name, self.legal), self.legal[name])
+                number = prices.price_tiers(name, before)[0].rule
+                yield Spend(number, name, meter.label, moved, left, is_length=True)
+        for resource in self.game.resources.values():
+            taken = prices.taken(resource, self.legal)
+            new = taken - prices.taken(resource, before)
+            if new:
+                left = Fraction(max(0, prices.amount(resource) - taken))
+                rule = next(band.rule for band in reversed(self.bands) if band.kind != "impossible")
+                yield Spend(rule, resource.id, resource.label, Fraction(new), left)
 
     # ------------------------------------------------------------ notes
 
@@ -441,3 +603,18 @@ class Judge(ABC):
 def flies_on(part: Segment, after: Segment) -> bool:
     """Tell whether a jump goes on: it has not landed, and nobody turns in the air."""
     return after.mode == "jump" and not part.lands and after.heading == part.heading
+
+
+def no_mode(game: Declarations, mode: Mode) -> PriceTier:
+    """Return the price of a way of moving that the character does not have."""
+    number = next(iter(game.rules)) if mode.rule is None else mode.rule
+    return ends(number, say("no_mode", mode=mode.label))
+
+
+def extent_of(game: Declarations, far: Fraction, *, high: Fraction) -> Text:
+    """Return in words how far and how high a jump goes."""
+    if not high:
+        return say("jump.far", far=far, unit=game.unit)
+    if not far:
+        return say("jump.high", high=high, unit=game.unit)
+    return say("jump.far_and_high", far=far, high=high, unit=game.unit)
