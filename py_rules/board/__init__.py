@@ -12,7 +12,7 @@ may.
 """
 
 from py_rules.board.board import Board
-from py_rules.board.cells import Grid, Part, grid_of
+from py_rules.board.cells import CellGrid, Part, grid_of
 from py_rules.board.compiling import compile_board, compile_storeys, walls_near
 from py_rules.board.edges import Edge
 from py_rules.board.grid import Cell, Heading, Point
@@ -26,8 +26,8 @@ __all__ = [
     "DIRECTIONS",
     "Board",
     "Cell",
+    "CellGrid",
     "Edge",
-    "Grid",
     "Heading",
     "Link",
     "Measured",

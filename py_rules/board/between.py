@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 
-from py_rules.board.cells import Grid, grid_of
+from py_rules.board.cells import CellGrid, grid_of
 from py_rules.board.geometry import meet, side
 from py_rules.board.grid import Point
 from py_rules.board.ground import Ground, grounds_of
@@ -131,7 +131,7 @@ class _Storey:
         return solid
 
 
-def _corners(grid: Grid) -> tuple[Spot, ...]:
+def _corners(grid: CellGrid) -> tuple[Spot, ...]:
     """Return the corners of a cell, seen from its middle."""
     if not grid.hexes:
         return SQUARE

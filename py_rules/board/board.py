@@ -5,7 +5,7 @@ from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
-from py_rules.board.cells import Grid
+from py_rules.board.cells import CellGrid
 from py_rules.board.edges import Edge, LedgeEdges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell
@@ -30,7 +30,7 @@ class Board:
     mover may stop. ``distance`` is the length of a cell side in scene units.
     """
 
-    grid: Grid | StackedGrid | Lattice | Tiles
+    grid: CellGrid | StackedGrid | Lattice | Tiles
     size: Cell
     distance: Fraction
     open: tuple[int, ...]
@@ -91,20 +91,20 @@ class Board:
         return bits > 0 and self.grid.holds(cell) and bool(bits >> self.grid.bit(cell) & 1)
 
     @property
-    def celled(self) -> Grid | StackedGrid:
+    def celled(self) -> CellGrid | StackedGrid:
         """The grid of a map with cells."""
         if isinstance(self.grid, Lattice | Tiles):
             raise TypeError("a map without cells has no grid")
         return self.grid
 
     @property
-    def flat(self) -> Grid:
+    def flat(self) -> CellGrid:
         """The grid of a map with cells, that of each storey."""
         grid = self.celled
         return grid.flat if isinstance(grid, StackedGrid) else grid
 
     @property
-    def plane(self) -> Grid | Lattice:
+    def plane(self) -> CellGrid | Lattice:
         """The cells or points of the map, those of each storey."""
         return self.grid.flat if isinstance(self.grid, StackedGrid | Tiles) else self.grid
 

@@ -22,7 +22,7 @@ Part = tuple[range, range]
 
 
 @record()
-class Grid(Numbering):
+class CellGrid(Numbering):
     """A map of cells."""
 
     # ------------------------------------------------------------ places on the map
@@ -32,11 +32,11 @@ class Grid(Numbering):
 
         Between two hexes it leads through the one on which a footprint of a ``size`` is on the map.
 
-        >>> Grid(9, 9).straight((1, 1), (Fraction(15), Fraction(5)), side=Fraction(5))
+        >>> CellGrid(9, 9).straight((1, 1), (Fraction(15), Fraction(5)), side=Fraction(5))
         [(2, 1), (3, 2), (4, 2)]
-        >>> Grid(9, 9, hexes=True).straight((1, 1), (Fraction(8), Fraction(4)), side=Fraction(5))
+        >>> CellGrid(9, 9, hexes=True).straight((1, 1), (Fraction(8), Fraction(4)), side=Fraction(5))
         [(2, 2), (3, 2)]
-        >>> Grid(4, 3, hexes=True).straight((3, 2), (Fraction(0), Fraction(-9)), side=Fraction(5))
+        >>> CellGrid(4, 3, hexes=True).straight((3, 2), (Fraction(0), Fraction(-9)), side=Fraction(5))
         [(3, 1), (3, 0)]
         """
         (east, south), (wide, tall) = by, self.pitches(side)
@@ -56,7 +56,7 @@ class Grid(Numbering):
     def ahead(self, direction: int, far: Fraction, *, side: Fraction) -> Point:
         """Return how far east and south steps in a direction lead, where each is a cell side long.
 
-        >>> grid, side = Grid(9, 9, hexes=True), Fraction(5)
+        >>> grid, side = CellGrid(9, 9, hexes=True), Fraction(5)
         >>> grid.straight((1, 1), grid.ahead(1, Fraction(10), side=side), side=side)
         [(2, 2), (2, 3)]
         """
@@ -72,9 +72,9 @@ class Grid(Numbering):
     def middle(self, cell: Cell, size: Cell, *, side: Fraction) -> Point:
         """Return where the middle of a footprint is: half-way between its outermost cells.
 
-        >>> Grid(9, 9).middle((3, 0), (1, 2), side=Fraction(5))
+        >>> CellGrid(9, 9).middle((3, 0), (1, 2), side=Fraction(5))
         (Fraction(35, 2), Fraction(5, 1))
-        >>> Grid(9, 9, hexes=True).middle((0, 0), (3, 3), side=Fraction(1))[0]
+        >>> CellGrid(9, 9, hexes=True).middle((0, 0), (3, 3), side=Fraction(1))[0]
         Fraction(1, 1)
         """
         spots = [self.spot(end) for end in self._ends(cell, size)]
@@ -93,9 +93,9 @@ class Grid(Numbering):
     def span(self, first: Point, second: Point, *, side: Fraction) -> Fraction:
         """Return the length of the shortest path of steps between two places, each a cell side long.
 
-        >>> Grid(9, 9).span((Fraction(0), Fraction(0)), (Fraction(3), Fraction(4)), side=Fraction(1))
+        >>> CellGrid(9, 9).span((Fraction(0), Fraction(0)), (Fraction(3), Fraction(4)), side=Fraction(1))
         Fraction(4, 1)
-        >>> grid, side = Grid(9, 9, hexes=True), Fraction(5)
+        >>> grid, side = CellGrid(9, 9, hexes=True), Fraction(5)
         >>> grid.span(*(grid.middle(cell, (1, 1), side=side) for cell in [(0, 0), (1, 2)]), side=side)
         Fraction(10, 1)
         """
@@ -110,7 +110,7 @@ class Grid(Numbering):
         """Return whether two bodies, each by its middle and its size, are next to each other, or on each other.
 
         >>> a, b = ((Fraction(5), Fraction(5)), (2, 2)), ((Fraction(25, 2), Fraction(25, 2)), (1, 1))
-        >>> Grid(9, 9).adjoins(a, b, side=Fraction(5)), Grid(9, 9).adjoins(a, b, side=Fraction(4))
+        >>> CellGrid(9, 9).adjoins(a, b, side=Fraction(5)), CellGrid(9, 9).adjoins(a, b, side=Fraction(4))
         (True, False)
         """
         (at, size), (there, other) = first, second
@@ -130,7 +130,7 @@ class Grid(Numbering):
         There the cell at place ``p`` of line ``l`` has its centre at ``(p + 1/2, l + 1/2)``, and a straight line
         of the map is straight. A pitch has ``unit`` parts, a multiple of 4; ``x`` and ``y`` are even.
 
-        >>> Grid(3, 3, hexes=True).plane(4, 12, unit=8), Grid(3, 3).plane(4, 12, unit=8)
+        >>> CellGrid(3, 3, hexes=True).plane(4, 12, unit=8), CellGrid(3, 3).plane(4, 12, unit=8)
         ((8, 12), (4, 12))
         """
         if not self.hexes:
@@ -143,9 +143,9 @@ class Grid(Numbering):
     def rect(self, corner: Cell, size: Cell) -> int:
         """Return the part of a rectangle of cells, by column and row, that is on the map.
 
-        >>> bin(Grid(3, 2).rect((1, -1), (5, 2)))
+        >>> bin(CellGrid(3, 2).rect((1, -1), (5, 2)))
         '0b110'
-        >>> grid = Grid(5, 5, hexes=True)
+        >>> grid = CellGrid(5, 5, hexes=True)
         >>> sorted(map(grid.cell, (bit for bit in range(50) if grid.rect((3, -1), (9, 3)) >> bit & 1)))
         [(3, 0), (3, 1), (4, 0), (4, 1)]
         """
@@ -182,9 +182,9 @@ class Grid(Numbering):
     def polygon(self, corners: Sequence[Corner]) -> int:
         """Return the cells whose middle lies inside a polygon, given in pitches.
 
-        >>> bin(Grid(3, 2).polygon([(0, 0), (3, 0), (0, 2)]))
+        >>> bin(CellGrid(3, 2).polygon([(0, 0), (3, 0), (0, 2)]))
         '0b10011'
-        >>> grid = Grid(3, 2, hexes=True)
+        >>> grid = CellGrid(3, 2, hexes=True)
         >>> grid.polygon([(0, 0), (3, 0), (0, 2)]) == grid.cells([(0, 0), (1, 0)])
         True
         """
@@ -206,7 +206,7 @@ class Grid(Numbering):
     def footprint(self, cell: Cell, size: Cell) -> frozenset[Cell]:
         """Return the cells that a token of ``size`` covers when the first of them, in reading order, is ``cell``.
 
-        >>> [sorted(Grid(9, 9, hexes=hexes).footprint((3, 2), (2, 2))) for hexes in (True, False)]
+        >>> [sorted(CellGrid(9, 9, hexes=hexes).footprint((3, 2), (2, 2))) for hexes in (True, False)]
         [[(3, 2), (3, 3), (4, 2)], [(3, 2), (3, 3), (4, 2), (4, 3)]]
         """
         place, line = self.place(cell)
@@ -222,7 +222,7 @@ class Grid(Numbering):
     def touched(self, bits: int, size: Cell) -> int:
         """Return the anchors whose footprint of ``size`` has a cell in ``bits``.
 
-        >>> bin(Grid(3, 1).touched(0b100, (2, 1)))
+        >>> bin(CellGrid(3, 1).touched(0b100, (2, 1)))
         '0b10'
         """
         if not self.hexes:
@@ -247,7 +247,7 @@ class Grid(Numbering):
     def fits(self, cell: Cell, size: Cell) -> bool:
         """Return whether a footprint is wholly on the map.
 
-        >>> Grid(9, 9).fits((7, 8), (2, 1)), Grid(9, 9).fits((7, 8), (2, 2))
+        >>> CellGrid(9, 9).fits((7, 8), (2, 1)), CellGrid(9, 9).fits((7, 8), (2, 2))
         (True, False)
         """
         return all(self.holds(end) for end in self._ends(cell, size))
@@ -260,7 +260,7 @@ class Grid(Numbering):
 
 
 @lru_cache(maxsize=64)
-def _anchors(grid: Grid, size: Cell) -> int:
+def _anchors(grid: CellGrid, size: Cell) -> int:
     whole = grid.rect((0, 0), (grid.cols, grid.rows))
     found = whole
     for place, line in grid.offsets(size):
@@ -286,7 +286,7 @@ def _spread(bits: int, count: int, *, by: int) -> int:
     return bits
 
 
-def grid_of(grid: map_data.Grid, part: Part | None = None) -> Grid:
+def grid_of(grid: map_data.Grid, part: Part | None = None) -> CellGrid:
     """Return the grid that a scene names, or a part of it if it is square.
 
     >>> grid_of(map_data.Grid(cols=3, rows=2, kind="hex_columns_even")).headings[0].name
@@ -295,8 +295,8 @@ def grid_of(grid: map_data.Grid, part: Part | None = None) -> Grid:
     hexes = grid.kind != "square"
     if part is None:
         sides = {"columns": "columns" in grid.kind, "even": "even" in grid.kind}
-        return Grid(grid.cols, grid.rows, grid.diagonals, hexes=hexes, **sides)
+        return CellGrid(grid.cols, grid.rows, grid.diagonals, hexes=hexes, **sides)
     if hexes:
         raise TypeError(f"a map of the kind {grid.kind} is looked at whole")
     cols, rows = part
-    return Grid(len(cols), len(rows), grid.diagonals, cols.start, rows.start)
+    return CellGrid(len(cols), len(rows), grid.diagonals, cols.start, rows.start)

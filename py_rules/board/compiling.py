@@ -6,7 +6,7 @@ from functools import partial
 
 from py_rules.board import footprint
 from py_rules.board.board import ONE, Board
-from py_rules.board.cells import Grid, Part, grid_of
+from py_rules.board.cells import CellGrid, Part, grid_of
 from py_rules.board.edges import compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell
@@ -60,7 +60,9 @@ def _with_steps(board: Board) -> Board:
     return replace(board, open=steps, can_end=board.anchors & ~barred, edges=edges)
 
 
-def _blocks(grid: Grid, walls: WallMasks, *, size: Cell, obstacle: int, hostile: int, taken: int) -> Blocks:
+def _blocks(
+    grid: CellGrid, walls: WallMasks, *, size: Cell, obstacle: int, hostile: int, taken: int
+) -> Blocks:
     """Return what keeps a footprint out."""
     return Blocks(
         walled=footprint.walled(grid, walls, size=size),
@@ -104,7 +106,7 @@ def compile_storeys(
     return stack(scene, planes, rate=rate)
 
 
-def _crowd(grid: Grid, tokens: Sequence[map_data.Token], *, map_rules: MapRules) -> dict[Passing, int]:
+def _crowd(grid: CellGrid, tokens: Sequence[map_data.Token], *, map_rules: MapRules) -> dict[Passing, int]:
     """Return the cells of tokens that block, slow, or are passed."""
     found: dict[Passing, int] = {"blocks": 0, "slows": 0, "passes": 0}
     for token in tokens:
@@ -112,14 +114,14 @@ def _crowd(grid: Grid, tokens: Sequence[map_data.Token], *, map_rules: MapRules)
     return found
 
 
-def _stood_on(grid: Grid, token: map_data.Token) -> int:
+def _stood_on(grid: CellGrid, token: map_data.Token) -> int:
     """Return the cells that a token covers."""
     cols, rows = token.size
     work.add(cols * rows)
     return grid.cells(grid.footprint((int(token.col), int(token.row)), token.size))
 
 
-def _taken(grid: Grid, tokens: Sequence[map_data.Token], *, small: map_data.Token | None) -> int:
+def _taken(grid: CellGrid, tokens: Sequence[map_data.Token], *, small: map_data.Token | None) -> int:
     """Return the cells that others stand on; a token that may share a cell finds room beside others as small."""
     room = Fraction(1) - _share(small) if small is not None else Fraction(0)
     taken, shared = 0, dict[Cell, Fraction]()

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from py_rules.board.cells import Grid
+from py_rules.board.cells import CellGrid
 from py_rules.board.grid import slide, union
 from py_rules.board.heights import Level
 from py_rules.board.terrain import Terrain
@@ -44,14 +44,14 @@ class LedgeEdges(NamedTuple):
     off: tuple[Edge, ...] = ()
 
 
-class Price(NamedTuple):
+class EntryPrice(NamedTuple):
     """What entering costs: a flat surcharge and the gates passed, in scene order."""
 
     flat: Fraction
     gates: tuple[str, ...]
 
 
-def compile_edges(grid: Grid, terrain: Terrain, *, steps: tuple[int, ...]) -> tuple[Edge, ...]:
+def compile_edges(grid: CellGrid, terrain: Terrain, *, steps: tuple[int, ...]) -> tuple[Edge, ...]:
     """Return the classes of all allowed steps that neither start nor end over a gap."""
     edges: list[Edge] = []
     solid = ~terrain.gap
@@ -82,7 +82,7 @@ class Entries:
         priced = [region for region in terrain.rough if region.flat or region.gate]
         entered = [
             (
-                Price(region.flat, (region.id,) if region.gate else ()),
+                EntryPrice(region.flat, (region.id,) if region.gate else ()),
                 slide(region.touched, -delta) & ~region.within,
             )
             for region in priced
@@ -90,22 +90,22 @@ class Entries:
         groups = [entered[first : first + GROUP] for first in range(0, len(entered), GROUP)]
         self._groups = [(union(begins for _, begins in group), group) for group in groups]
 
-    def split(self, origins: int) -> dict[Price, int]:
+    def split(self, origins: int) -> dict[EntryPrice, int]:
         """Split origins by what their steps enter."""
         work.add(work.over(origins.bit_length(), len(self._groups)))
         met = (group for begins, group in self._groups if begins & origins)
         return by_entry(origins, chain.from_iterable(met))
 
 
-def by_entry(origins: int, entered: Iterable[tuple[Price, int]]) -> dict[Price, int]:
+def by_entry(origins: int, entered: Iterable[tuple[EntryPrice, int]]) -> dict[EntryPrice, int]:
     """Split origins by what their steps enter: prices of regions, each with the origins from which it is entered.
 
-    >>> toll, mud = Price(Fraction(5), ()), Price(Fraction(0), ("mud",))
+    >>> toll, mud = EntryPrice(Fraction(5), ()), EntryPrice(Fraction(0), ("mud",))
     >>> classes = by_entry(0b111, [(toll, 0b110), (mud, 0b1100)])
     >>> [(str(flat), gates, bin(bits)) for (flat, gates), bits in classes.items()]
     [('0', (), '0b1'), ('5', (), '0b10'), ('5', ('mud',), '0b100')]
     """
-    classes: dict[Price, int] = {}
+    classes: dict[EntryPrice, int] = {}
     priced = 0
     for price, begins in entered:
         entering = begins & origins
@@ -120,18 +120,18 @@ def by_entry(origins: int, entered: Iterable[tuple[Price, int]]) -> dict[Price, 
             classes[price] = classes.get(price, 0) | first
         priced |= entering
     free = origins & ~priced
-    return {Price(Fraction(0), ()): free, **classes} if free else classes
+    return {EntryPrice(Fraction(0), ()): free, **classes} if free else classes
 
 
-def _both(classes: dict[Price, int], entering: int, *, more: Price) -> dict[Price, int]:
+def _both(classes: dict[EntryPrice, int], entering: int, *, more: EntryPrice) -> dict[EntryPrice, int]:
     """Split classes of origins into those that also enter a region, at ``more``, and the rest."""
-    found: dict[Price, int] = {}
+    found: dict[EntryPrice, int] = {}
     for price, bits in classes.items():
         inside = bits & entering
         if bits != inside:
             found[price] = found.get(price, 0) | bits ^ inside
         if inside:
-            both = Price(price.flat + more.flat, price.gates + more.gates)
+            both = EntryPrice(price.flat + more.flat, price.gates + more.gates)
             found[both] = found.get(both, 0) | inside
     return found
 
@@ -155,7 +155,7 @@ def divided(
     return found
 
 
-def _footings(grid: Grid, terrain: Terrain, *, direction: int, origins: int) -> list[tuple[Footing, int]]:
+def _footings(grid: CellGrid, terrain: Terrain, *, direction: int, origins: int) -> list[tuple[Footing, int]]:
     """Split the origins of steps by what the steps lead onto."""
     climb = origins & grid.back(terrain.climb, direction)
     swim = origins & grid.back(terrain.swim, direction)
@@ -168,7 +168,7 @@ def _footings(grid: Grid, terrain: Terrain, *, direction: int, origins: int) -> 
 
 
 def _climbed(
-    grid: Grid, terrain: Terrain, *, direction: int, origins: int, side: Level, rise: Fraction
+    grid: CellGrid, terrain: Terrain, *, direction: int, origins: int, side: Level, rise: Fraction
 ) -> list[tuple[Footing, int]]:
     """Split the origins of steep steps by what is climbed: a surface at the target, at the origin, else a side."""
     lean, parts = 1 if rise > 0 else -1, []
@@ -180,7 +180,7 @@ def _climbed(
 
 
 def _by_grades(
-    grid: Grid, terrain: Terrain, *, direction: int, parts: list[tuple[Footing, int]]
+    grid: CellGrid, terrain: Terrain, *, direction: int, parts: list[tuple[Footing, int]]
 ) -> list[tuple[Footing, int]]:
     """Split parts by the grades of the terrain that their steps lead into; empty parts are left out."""
     for grade, touched in terrain.grades:
@@ -193,7 +193,9 @@ def _graded(parts: list[tuple[Footing, int]], grade: Grade, *, into: int) -> lis
     return divided(parts, into, named=lambda footing: footing._replace(grades=(*footing.grades, grade)))
 
 
-def _multiplied(grid: Grid, terrain: Terrain, *, direction: int, origins: int) -> list[tuple[Fraction, int]]:
+def _multiplied(
+    grid: CellGrid, terrain: Terrain, *, direction: int, origins: int
+) -> list[tuple[Fraction, int]]:
     parts, rest = [], origins
     work.add(work.over(origins.bit_length(), 2 * len(terrain.multipliers)))
     for multiplier, bits in terrain.multipliers:

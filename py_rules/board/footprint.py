@@ -1,6 +1,6 @@
 """What a footprint may not do: masks of single cells turned into masks of anchors."""
 
-from py_rules.board.cells import Grid
+from py_rules.board.cells import CellGrid
 from py_rules.board.grid import Cell, slide, union
 from py_rules.board.walls import WallMasks
 from py_rules.values.records import record
@@ -19,12 +19,12 @@ class Blocks:
     occupied: int
 
 
-def walled(grid: Grid, masks: WallMasks, *, size: Cell) -> tuple[int, ...]:
+def walled(grid: CellGrid, masks: WallMasks, *, size: Cell) -> tuple[int, ...]:
     """Return per direction the anchors where the step of any covered cell touches a wall."""
     return tuple(grid.touched(bits, size) for bits in masks.steps)
 
 
-def inner(grid: Grid, masks: WallMasks, *, size: Cell) -> int:
+def inner(grid: CellGrid, masks: WallMasks, *, size: Cell) -> int:
     """Return the anchors where a wall touches the hull of the covered centres.
 
     The hull is a point for one cell, a line for one row or column, else a rectangle; of hexes it is made of
@@ -43,7 +43,7 @@ def inner(grid: Grid, masks: WallMasks, *, size: Cell) -> int:
     return grid.touched(masks.upper | masks.lower, (cols - 1, rows - 1)) & anchors
 
 
-def _between(grid: Grid, masks: WallMasks, *, size: Cell) -> int:
+def _between(grid: CellGrid, masks: WallMasks, *, size: Cell) -> int:
     """Return the anchors where a wall touches a triangle between three centres of a body."""
     offsets = grid.offsets(size)
     found = 0
@@ -57,7 +57,7 @@ def _between(grid: Grid, masks: WallMasks, *, size: Cell) -> int:
     return found
 
 
-def corners(grid: Grid, obstacle: int, *, direction: int) -> int:
+def corners(grid: CellGrid, obstacle: int, *, direction: int) -> int:
     """Return the anchors from which a diagonal step would cut the corner of an obstacle.
 
     ``obstacle`` holds the anchors that touch one; orthogonal steps cut no corner.
@@ -70,7 +70,7 @@ def standing(blocks: Blocks, *, anchors: int) -> int:
     return anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
 
 
-def steps(grid: Grid, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:
+def steps(grid: CellGrid, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:
     """Return per direction the origins from which a step is allowed."""
     entered = standing(blocks, anchors=anchors)
     masks = []

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from py_rules.board.cells import Grid
+from py_rules.board.cells import CellGrid
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
@@ -66,7 +66,7 @@ class Heights:
         return abs(rise) > self.free
 
     def split(
-        self, grid: Grid, direction: int, *, origins: int
+        self, grid: CellGrid, direction: int, *, origins: int
     ) -> tuple[int, dict[tuple[Fraction, Level], int]]:
         """Split steps: those that are level, or nearly; and the others by their rise and whose sides they climb."""
         if not self.levels:
@@ -104,7 +104,7 @@ def as_they_count(ledge: map_data.Ledge) -> tuple[bool, Fraction]:
 
 
 def compile_heights(
-    grid: Grid,
+    grid: CellGrid,
     regions: Sequence[map_data.Region],
     *,
     under: Callable[[int], int],

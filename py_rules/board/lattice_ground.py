@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from py_rules.board.boxes import FINE, third
-from py_rules.board.edges import Price, by_entry, divided
+from py_rules.board.edges import EntryPrice, by_entry, divided
 from py_rules.board.grid import Heading, blocks, union
 from py_rules.board.ground import Ground
 from py_rules.board.lattice import Lattice
@@ -43,7 +43,7 @@ class Kind(NamedTuple):
     free: bool
     rim: bool = False
     plain: bool = True
-    entry: Price = Price(Fraction(0), ())
+    entry: EntryPrice = EntryPrice(Fraction(0), ())
 
     @property
     def walked(self) -> bool:
@@ -111,7 +111,7 @@ def _and(number: int, name: tuple[float, ...]) -> tuple[float, ...]:
 
 def entered(
     grid: Lattice, squares: Squares, *, under: Sequence[Ground], origins: int, corners: bool = False
-) -> dict[Price, int]:
+) -> dict[EntryPrice, int]:
     """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in.
 
     ``corners``: origins are squares, and they meet what none of their corners is wholly in.
@@ -123,7 +123,7 @@ def entered(
     ]
     entered = (
         (
-            Price(to_fraction(region.flat_cost), (region.id,) if region.roll else ()),
+            EntryPrice(to_fraction(region.flat_cost), (region.id,) if region.roll else ()),
             ~(touching(inner(grid, bits), grid.stride) if corners else inner(grid, bits)),
         )
         for ground, bits in (squares if priced else ())

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from py_rules.board.cells import Grid
+from py_rules.board.cells import CellGrid
 from py_rules.board.grid import Cell, Heading, Lines
 from py_rules.board.lattice import Lattice
 from py_rules.values.footing import Footing
@@ -33,7 +33,7 @@ class Link:
 class Stacked(Lines):
     """Flat maps of equal size as one long grid, each a run of bits of its own, joined by passages."""
 
-    flat: Grid | Lattice
+    flat: CellGrid | Lattice
     """The grid of each of them."""
     count: int
     links: tuple[Any, ...]
@@ -102,7 +102,7 @@ class Stacked(Lines):
 class StackedGrid(Stacked):
     """The grid of a map with storeys; ``flat`` is that of each, ``distance`` the length of a cell side."""
 
-    flat: Grid
+    flat: CellGrid
     count: int
     floors: tuple[Fraction, ...]
     """The elevation of each storey, from low to high, in the map's unit."""

@@ -6,7 +6,7 @@ from math import floor, isqrt
 
 from py_rules.board import footprint
 from py_rules.board.board import Board
-from py_rules.board.cells import Grid
+from py_rules.board.cells import CellGrid
 from py_rules.board.edges import Edge, Entries
 from py_rules.board.footprint import Blocks
 from py_rules.board.heights import Heights, Level, floor_level
@@ -76,7 +76,7 @@ def _stacked(scene: map_data.Scene, planes: Sequence[Board], *, rate: Fraction) 
     """Return the grid of all storeys with the passages."""
     floors = tuple(to_fraction(storey.elevation) for storey in scene.storeys)
     flat = planes[0].grid
-    if not isinstance(flat, Grid):
+    if not isinstance(flat, CellGrid):
         raise TypeError("a storey is a flat map of cells")
     bare = StackedGrid(flat, len(floors), floors, (), planes[0].distance)
     links: list[Link] = []

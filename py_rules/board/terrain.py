@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from py_rules.board.cells import Grid
+from py_rules.board.cells import CellGrid
 from py_rules.board.grid import Cell, Heading, union
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.protocol import map_data
@@ -102,7 +102,7 @@ class Terrain:
 
 
 def compile_terrain(
-    grid: Grid,
+    grid: CellGrid,
     regions: Sequence[map_data.Region],
     *,
     size: Cell,
@@ -139,7 +139,7 @@ def compile_terrain(
 
 
 def _areas(
-    grid: Grid, regions: Sequence[map_data.Region], *, under: Callable[[int], int]
+    grid: CellGrid, regions: Sequence[map_data.Region], *, under: Callable[[int], int]
 ) -> tuple[dict[str, int], list[tuple[map_data.Region, int]]]:
     """Return the area of each kind of region, and the anchors that touch each region."""
     areas, found, held = dict[str, int](), list[tuple[map_data.Region, int]](), 0

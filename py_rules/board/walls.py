@@ -3,13 +3,13 @@
 A wall is cut with the four families of lines that the centres of the grid lie on (rows, columns, both
 diagonals). Each crossing is one exact integer division, so that a wall costs what it is long, not the
 area it spans. Coordinates are whole grains, half a millionth of a cell (X-02). All this happens in the plane of
-the bits (:meth:`Grid.plane`), where the centres of any grid lie in rows and columns.
+the bits (:meth:`CellGrid.plane`), where the centres of any grid lie in rows and columns.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from py_rules.board.cells import Grid
+from py_rules.board.cells import CellGrid
 from py_rules.board.grid import Cell, laid_out
 from py_rules.board.headings import DIRECTIONS
 from py_rules.board.polygon import outline
@@ -51,7 +51,7 @@ class WallMasks:
 
 
 @record()
-class Crossing:
+class WallCrossing:
     """Where a wall meets line ``line`` of a family: from ``low / den`` to ``high / den`` along it."""
 
     line: int
@@ -62,7 +62,7 @@ class Crossing:
     def links(self) -> range:
         """Return the places ``j`` whose link, from ``j + 1/2`` to ``j + 3/2``, is touched.
 
-        >>> list(Crossing(line=0, low=HALF, high=HALF, den=1).links())
+        >>> list(WallCrossing(line=0, low=HALF, high=HALF, den=1).links())
         [-1, 0]
         """
         unit = 2 * GRAIN * self.den
@@ -72,7 +72,7 @@ class Crossing:
     def centres(self) -> range:
         """Return the places ``j`` whose centre, at ``j + 1/2``, is touched.
 
-        >>> list(Crossing(line=0, low=HALF, high=HALF + 1, den=1).centres())
+        >>> list(WallCrossing(line=0, low=HALF, high=HALF + 1, den=1).centres())
         [0]
         """
         unit = 2 * GRAIN * self.den
@@ -80,7 +80,7 @@ class Crossing:
         return range(first, (2 * self.high - GRAIN * self.den) // unit + 1)
 
 
-def crossings(a: Cell, b: Cell, *, offset: int, lines: range) -> Iterator[Crossing]:
+def crossings(a: Cell, b: Cell, *, offset: int, lines: range) -> Iterator[WallCrossing]:
     """Yield where the wall from ``a`` to ``b`` meets the lines at ``line * GRAIN + offset``.
 
     Ends are ``(across, along)`` in grains; a wall that lies in a line meets it all along.
@@ -93,21 +93,21 @@ def crossings(a: Cell, b: Cell, *, offset: int, lines: range) -> Iterator[Crossi
     if span == 0:
         line, rest = divmod(across - offset, GRAIN)
         if rest == 0 and line in lines:
-            yield Crossing(line, min(along, far), max(along, far), 1)
+            yield WallCrossing(line, min(along, far), max(along, far), 1)
         return
     first = max(-((offset - across) // GRAIN), lines.start)
     last = min((end - offset) // GRAIN, lines.stop - 1)
     for line in range(first, last + 1):
         at = along * span + (far - along) * (line * GRAIN + offset - across)
-        yield Crossing(line, at, at, span)
+        yield WallCrossing(line, at, at, span)
 
 
-class _Cells:
+class _CellRows:
     """A set of cells under construction, by lines of bits; what is off them is dropped."""
 
     __slots__ = ("_cols", "_rows")
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: CellGrid) -> None:
         self._cols = grid.stride - 1
         self._rows = [0] * grid.lines
 
@@ -137,14 +137,14 @@ class _Cells:
 class _Links:
     """The links between neighbouring centres that walls touch, each under one of its cells."""
 
-    grid: Grid
-    east: _Cells
-    south: _Cells
-    southeast: _Cells
-    southwest: _Cells
-    centres: _Cells
-    upper: _Cells
-    lower: _Cells
+    grid: CellGrid
+    east: _CellRows
+    south: _CellRows
+    southeast: _CellRows
+    southwest: _CellRows
+    centres: _CellRows
+    upper: _CellRows
+    lower: _CellRows
 
     def axes(self, stride: int) -> tuple[int, int, int, int]:
         """Return the links of each axis as one integer."""
@@ -203,9 +203,9 @@ class _Links:
                 self.southwest.add(cut.line - 1 - row, row)
 
 
-def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
+def compile_walls(grid: CellGrid, walls: Sequence[map_data.Wall]) -> WallMasks:
     """Return the masks of all walls that are not open; touching counts as crossing."""
-    solid, forth, back = (_Links(grid, *(_Cells(grid) for _ in range(7))) for _ in range(3))
+    solid, forth, back = (_Links(grid, *(_CellRows(grid) for _ in range(7))) for _ in range(3))
     sides = grid.stride, grid.lines
     left, top = GRAIN * grid.first_column, GRAIN * grid.first_line
     for wall in walls:
@@ -245,14 +245,14 @@ def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
 
 
 def _one_way(
-    grid: Grid, a: Cell, *, b: Cell, blocks: Literal["left", "right"], forth: _Links, back: _Links
+    grid: CellGrid, a: Cell, *, b: Cell, blocks: Literal["left", "right"], forth: _Links, back: _Links
 ) -> _Links:
     """Return where a one-way wall is noted: for each axis among the steps forth or back that it stops.
 
     A step stopped from the left heads to the right of the wall's own way from ``a`` to ``b``.
     """
-    (east, south), nowhere = (b[0] - a[0], b[1] - a[1]), _Cells(grid)
-    found: dict[str, _Cells] = {}
+    (east, south), nowhere = (b[0] - a[0], b[1] - a[1]), _CellRows(grid)
+    found: dict[str, _CellRows] = {}
     for name, (col, row) in AXES.items():
         heads = east * row - south * col
         to_right = heads if blocks == "left" else -heads

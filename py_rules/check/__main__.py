@@ -19,7 +19,7 @@ from pathlib import Path
 from py_rules import systems
 from py_rules.check.cases import cases, played
 from py_rules.check.declarations import contract
-from py_rules.check.findings import Finding, Game, failed, meant
+from py_rules.check.findings import CheckedGame, Finding, failed, meant
 from py_rules.check.maps import compared, switches
 from py_rules.protocol.problems import ProblemError
 from py_rules.service import handle
@@ -66,7 +66,7 @@ def findings(name: str, folder: Path | None = None) -> list[Finding]:
     if system.id != name:
         wrong, remedy = f"its SYSTEM has the id {system.id!r}", f"let it be {name!r}, as the file is called"
         return [Finding(home / f"{name}.py", 1, wrong, remedy)]
-    game = Game(system, home)
+    game = CheckedGame(system, home)
     file = cases_of(name, folder)
     found = list(contract(game))
     if folder is None or file.is_file():
@@ -132,7 +132,7 @@ def _report(name: str, folder: Path | None, *, found: list[Finding], loads: bool
     """Play the cases of a game, and print what is wrong with it; return the status that the command ends with."""
     holding = 0
     if loads:
-        game = Game(systems.find(name), folder or Path(systems.__file__).parent)
+        game = CheckedGame(systems.find(name), folder or Path(systems.__file__).parent)
         holding, failing = played(game, cases_of(name, folder))
         found = [*found, *failing]
     for one in found:

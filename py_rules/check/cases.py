@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from py_rules.check.findings import Finding, Game, meant
+from py_rules.check.findings import CheckedGame, Finding, meant
 from py_rules.engine import tabletop
 from py_rules.protocol import replies
 from py_rules.protocol.problems import MOST_SAID, NO_FIELD, shortened
@@ -58,7 +58,7 @@ def read(file: Path) -> tuple[list[Case], list[Finding]]:
     return found, unfit
 
 
-def played(game: Game, file: Path) -> tuple[int, list[Finding]]:
+def played(game: CheckedGame, file: Path) -> tuple[int, list[Finding]]:
     """Play the cases of a file: return how many hold, and where the others differ from what they expect."""
     written, found = read(file)
     holding, lines = 0, dict[Any, int]()
@@ -78,7 +78,7 @@ def played(game: Game, file: Path) -> tuple[int, list[Finding]]:
     return holding, found
 
 
-def _badly_written(game: Game, case: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _badly_written(game: CheckedGame, case: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what a case lacks, with what to write."""
     known = [*game.system.rules, *tabletop.RULES]
     if "id" not in case:
@@ -145,7 +145,7 @@ def _known_fields() -> Collection[str]:
     return {name for part in parts for name in part.get("properties", ())}
 
 
-def _failures(game: Game, case: dict[str, Any]) -> list[str]:
+def _failures(game: CheckedGame, case: dict[str, Any]) -> list[str]:
     """Return where the replies to a case differ from what it expects."""
     player = import_module("tests.rulebook.cases")
     try:
@@ -157,7 +157,7 @@ def _failures(game: Game, case: dict[str, Any]) -> list[str]:
     return [shortened(line, MOST_SAID) + _meant_field(game, line) for line in differing]
 
 
-def _meant_field(game: Game, line: str) -> str:
+def _meant_field(game: CheckedGame, line: str) -> str:
     """Return the field that a case probably meant, where it sends an unknown one."""
     found = re.search(rf"(character|house_rules|circumstances)\.(\w+): {NO_FIELD}", line)
     if found is None:
@@ -170,7 +170,7 @@ def _meant_field(game: Game, line: str) -> str:
     return meant(found[2], models[found[1]].model_fields)
 
 
-def cases(game: Game, file: Path) -> Iterator[Finding]:
+def cases(game: CheckedGame, file: Path) -> Iterator[Finding]:
     """Yield the rules without a case in which they apply, and those without one in which they do not."""
     written = [case.fields for case in read(file)[0]]
     for rule in game.system.rules.values():

@@ -6,7 +6,7 @@ from dataclasses import fields
 from string import Formatter
 from typing import Any, get_type_hints
 
-from py_rules.check.findings import Finding, Game
+from py_rules.check.findings import CheckedGame, Finding
 from py_rules.engine import tabletop
 from py_rules.engine.inputs import TableRules
 from py_rules.engine.rules import Rule
@@ -15,7 +15,7 @@ FEWEST_WORDS = 5
 """The fewest words of a rule's sentence."""
 
 
-def contract(game: Game) -> Iterator[Finding]:
+def contract(game: CheckedGame) -> Iterator[Finding]:
     """Yield what is missing from the declarations of a game, or contradicts itself there."""
     yield from _rules(game)
     yield from _house_rules(game)
@@ -23,7 +23,7 @@ def contract(game: Game) -> Iterator[Finding]:
     yield from _moments(game)
 
 
-def _rules(game: Game) -> Iterator[Finding]:
+def _rules(game: CheckedGame) -> Iterator[Finding]:
     used = game.names()
     series = dict[str, list[int]]()
     for rule in game.system.rules.values():
@@ -57,7 +57,7 @@ def _split(number: str) -> tuple[str, int]:
     return (found[1], int(found[2])) if found else (number, 1)
 
 
-def _working(game: Game, rule: Rule[..., Any]) -> Iterator[Finding]:
+def _working(game: CheckedGame, rule: Rule[..., Any]) -> Iterator[Finding]:
     """Yield the fields of a rule's working that nothing fills in."""
     system = game.system
     models = (system.Character, system.HouseRules, system.Circumstances, system.TokenFacts)
@@ -72,7 +72,7 @@ def _working(game: Game, rule: Rule[..., Any]) -> Iterator[Finding]:
             yield game.at_rule(rule, f"is worked out from {{{name}}}, which nothing is called", remedy=remedy)
 
 
-def _house_rules(game: Game) -> Iterator[Finding]:
+def _house_rules(game: CheckedGame) -> Iterator[Finding]:
     known = game.system.rules.keys() | tabletop.RULES.keys()
     used = game.names()
     for name, field in game.system.HouseRules.model_fields.items():
@@ -94,7 +94,7 @@ def _house_rules(game: Game) -> Iterator[Finding]:
             yield game.at(rf"\b{name}:", f"house rule {name} changes nothing", remedy=remedy)
 
 
-def _numbers(game: Game) -> Iterator[Finding]:
+def _numbers(game: CheckedGame) -> Iterator[Finding]:
     """Yield numbers of the sheet without a lower or an upper bound."""
     for name, schema in game.system.Character.model_json_schema().get("properties", {}).items():
         for part in schema.get("anyOf", [schema]):
@@ -104,7 +104,7 @@ def _numbers(game: Game) -> Iterator[Finding]:
                 yield game.at(rf"\b{name}:", f"{name} has no least or no greatest value", remedy=remedy)
 
 
-def _moments(game: Game) -> Iterator[Finding]:
+def _moments(game: CheckedGame) -> Iterator[Finding]:
     """Yield moments that a field of the turn names, or that "end turn" sends, and that neither clock nor acts have."""
     scopes = [scope.id for scope in game.system.scopes]
     acts = {act.id for act in game.system.acts}

@@ -31,7 +31,7 @@ class Finding:
         return f"{file}:{self.line}: {self.wrong}; {self.remedy}"
 
 
-class Game:
+class CheckedGame:
     """A game that is looked at: its system, and where its parts are written."""
 
     def __init__(self, system: System, folder: Path) -> None:

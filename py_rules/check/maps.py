@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from py_rules.check.findings import Finding, Game, failed
+from py_rules.check.findings import CheckedGame, Finding, failed
 from py_rules.engine.inputs import TableRules
 from py_rules.engine.system import System
 from py_rules.service import handle
@@ -25,10 +25,10 @@ GROUND: dict[str, dict[str, Any]] = {
 """What the letters of a map mean; a dot is floor, @ the token."""
 
 
-def compared(game: Game) -> Iterator[Finding]:
+def compared(game: CheckedGame) -> Iterator[Finding]:
     """Yield the first cell of a few random maps that destinations and a plan do not agree on, with the map."""
     for seed in range(BOARDS):
-        board = Board(game.system, random.Random(f"{game.system.id} {seed}"))  # noqa: S311 - the same every time
+        board = RandomMap(game.system, random.Random(f"{game.system.id} {seed}"))  # noqa: S311 - the same every time
         wrong = board.difference()
         if board.problem is not None:
             yield failed(board.problem, game.main, system=game.system)
@@ -39,7 +39,7 @@ def compared(game: Game) -> Iterator[Finding]:
             return
 
 
-class Board:
+class RandomMap:
     """A small random map of a system, with a token on it."""
 
     def __init__(self, system: System, rng: random.Random) -> None:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from py_rules.engine import tabletop
 from py_rules.engine.price_tiers import PriceTier, Spent, rank
 from py_rules.engine.situation import Move
-from py_rules.search import Budget, Jump
+from py_rules.search import Budget, JumpOdds
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
@@ -139,7 +139,9 @@ def within(found: Budget, amount: Fraction) -> Budget:
         drawn = None if phase else _drawn(found, footing)
         return own if drawn is None else Draw(None, factor=drawn.factor)
 
-    def jump(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
+    def jump(
+        far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int
+    ) -> JumpOdds | None:
         return found.jump(far, high, running=running, jumped=jumped, phase=max(phase - 1, 0))
 
     pool = found.pool

@@ -34,7 +34,7 @@ from py_rules.engine.price_tiers import (
 )
 from py_rules.engine.situation import Move, on_tests
 from py_rules.engine.words import say
-from py_rules.search import Budget, Jump
+from py_rules.search import Budget, JumpOdds
 from py_rules.values import answer_parts
 from py_rules.values.footing import Draw
 from py_rules.values.records import replace
@@ -280,7 +280,7 @@ class Pricing:
 
         def jumps(
             far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int
-        ) -> Jump | None:
+        ) -> JumpOdds | None:
             del phase
             if "no jump" in closed:
                 return None
@@ -370,23 +370,23 @@ def asked(game: Declarations, roll: Roll, *, needed: int) -> Text:
     return say("roll", roll=roll.label, needed=game.needed(needed))
 
 
-def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, running: bool) -> Jump | None:
+def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, running: bool) -> JumpOdds | None:
     """Return how a jump is made: without a roll, or at which target, with what chance; none: it is too far."""
     jump = game.jumps
     if jump is None:
-        return Jump(ONE, None)
+        return JumpOdds(ONE, None)
     if jump.leap is not None:
-        made: Jump | None = jump.leap(move, far, high=high, running=running)
+        made: JumpOdds | None = jump.leap(move, far, high=high, running=running)
         return made
     reach_far, reach_high = (fraction_of(part) for part in jump.reach(move, running=running))
     further, higher = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
     if not (further or higher or jump.within(move)):
-        return Jump(ONE, None)
+        return JumpOdds(ONE, None)
     target = None if jump.target is None else jump.target(move, further, high=higher)
     dice = () if target is None else jump.dice(move, target)
     if target is None or not dice:
         return None
-    return Jump(changed(dice[0], move).odds.at_least(jump.needed or target), target)
+    return JumpOdds(changed(dice[0], move).odds.at_least(jump.needed or target), target)
 
 
 def changed(dice: Dice, move: Move) -> Dice:

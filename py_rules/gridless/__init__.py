@@ -14,11 +14,11 @@ from py_rules.gridless.areas import areas_of
 from py_rules.gridless.crossing import from_path
 from py_rules.gridless.lines import on_map
 from py_rules.gridless.routes import best_line, nearest_place
-from py_rules.gridless.searching import Lines, footings_of
+from py_rules.gridless.searching import OpenSearch, footings_of
 from py_rules.gridless.shortcuts import Weigh, Worth, hindrances, worth_of
 
 __all__ = [
-    "Lines",
+    "OpenSearch",
     "Weigh",
     "Worth",
     "areas_of",

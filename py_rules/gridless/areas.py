@@ -23,7 +23,7 @@ from py_rules.board.lattice_ground import PLAIN, Kind, touching
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.gridless.ends import drawn, label_of, through
 from py_rules.gridless.outlines import Places, outlines, places
-from py_rules.gridless.searching import Lines
+from py_rules.gridless.searching import OpenSearch
 from py_rules.gridless.sight import Circles
 from py_rules.paths.fares import LEAST_CHANCE, Fare
 from py_rules.search import CellsByCost, Profile, Scale
@@ -44,7 +44,7 @@ RINGS = 4
 
 Layers = Sequence[tuple[Profile, CellsByCost]]
 """The points that paths of a profile reach, by rising cost."""
-Ring = tuple[Fraction, Fraction | None]
+Spent = tuple[Fraction, Fraction | None]
 """What is used and left in a ring, at most and at least."""
 Cut = tuple[Fraction, list[int], PriceTier]
 """Where a price changes or a ring ends; the same on the scale of costs, less what is to spare; the price till there."""
@@ -64,7 +64,7 @@ class Share:
     """How far a price leads in a straight line over plain ground; none: such a line is not paid so, or it leads on."""
 
 
-def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
+def areas_of(lines: OpenSearch) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
     """Return the layers of areas where the token can go, best first; whether something was cut; and heights."""
     areas: tuple[list[dict[str, Any]], bool, list[dict[str, Any]]] = work.again(
         lambda made: cached(lines.kept, "areas", most=1, make=made), lambda: _areas_of(lines)
@@ -72,7 +72,7 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
     return areas
 
 
-def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
+def _areas_of(lines: OpenSearch) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
     found = lines.found
     work.add(found.work)
     truncated = lines.cut or (found.flood is not None and found.flood.cut)
@@ -103,7 +103,7 @@ def _on(atlas: Atlas, layers: Layers, *, tile: int) -> Layers:
     return [(profile, here) for profile, here in parts if here is not None]
 
 
-def _circles(lines: Lines, field: Field) -> Circles | None:
+def _circles(lines: OpenSearch, field: Field) -> Circles | None:
     """Return the circles around the mover on plain ground; none: it does not walk there, or not by length alone.
 
     They lead over no ground that is too high or too low to be stepped on from all of it.
@@ -120,7 +120,7 @@ def _circles(lines: Lines, field: Field) -> Circles | None:
     return Circles(field.grid, lines.spot, open_=_ending(field, plain & field.clear), step=step)
 
 
-def _draws(lines: Lines, footing: Footing) -> tuple[Draw, ...]:
+def _draws(lines: OpenSearch, footing: Footing) -> tuple[Draw, ...]:
     """Return what a stretch on a footing draws on, by the phase that it is made in; one that is alike in all."""
     draws = tuple(lines.budget.draw(footing, phase) for phase in range(len(lines.budget.phases) + 1))
     return draws if len(set(draws)) > 1 else draws[:1]
@@ -138,10 +138,10 @@ def _ending(field: Field, squares: int) -> int:
 
 
 def _rings(
-    lines: Lines, field: Field, *, layers: Layers, circles: Circles | None
-) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
+    lines: OpenSearch, field: Field, *, layers: Layers, circles: Circles | None
+) -> tuple[list[tuple[Fare, dict[Spent, int]]], bool]:
     """Return what each fare reaches of a tile, ring by ring, and whether something is too unlikely to be listed."""
-    rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
+    rings: dict[tuple[object, ...], tuple[Fare, dict[Spent, int]]] = {}
     unlikely = False
     for ground, squares in field.kinds:
         kind = squares & field.clear
@@ -169,7 +169,7 @@ def _heights(field: Field, listed: int, *, borders: Places) -> Iterator[tuple[Fr
 
 
 def _squares(
-    lines: Lines, field: Field, *, layers: Layers, ground: Kind, kind: int, circles: Circles | None
+    lines: OpenSearch, field: Field, *, layers: Layers, ground: Kind, kind: int, circles: Circles | None
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
     # A corner on the border says nothing of what is climbed, swum or entered behind it.
@@ -204,7 +204,7 @@ def _within(reached: Sequence[int], stride: int) -> int:
     return touching(one, stride) | pairs | rows & rows >> stride
 
 
-def _shares(lines: Lines, layers: Layers, *, ground: Kind, spares: Sequence[Fraction]) -> list[Share]:
+def _shares(lines: OpenSearch, layers: Layers, *, ground: Kind, spares: Sequence[Fraction]) -> list[Share]:
     """Return what all profiles reach with each of ``spares`` left over on a ground, the best price first."""
     made: dict[tuple[int, Fraction], tuple[Sequence[PriceTier], list[Cut]]] = {}
     """Each with the list whose place in memory names it."""
@@ -221,7 +221,7 @@ def _shares(lines: Lines, layers: Layers, *, ground: Kind, spares: Sequence[Frac
 
 
 def _farther(
-    lines: Lines, layers: Layers, *, ground: Kind, spare: Fraction
+    lines: OpenSearch, layers: Layers, *, ground: Kind, spare: Fraction
 ) -> Iterator[tuple[Profile, CellsByCost]]:
     """Yield what is reached with one more stretch on a ground: it leaves marks, passes gates and uses a meter."""
     budget, draws = lines.budget, _draws(lines, ground.footing)
@@ -241,7 +241,9 @@ def _order(share: Share) -> tuple[object, ...]:
     return kind, float(chance), chance, dice, float(beside), beside, float(used), used
 
 
-def _shares_of(lines: Lines, profile: Profile, *, cells: CellsByCost, cuts: Sequence[Cut]) -> Iterator[Share]:
+def _shares_of(
+    lines: OpenSearch, profile: Profile, *, cells: CellsByCost, cuts: Sequence[Cut]
+) -> Iterator[Share]:
     """Yield what a profile reaches, cut where its price changes and at every ring."""
     pricing = lines.pricing
     limit, beside, meters_used = pricing.limit(profile), profile.beside, dict(profile.meters)
@@ -290,7 +292,7 @@ def _cuts(
         yield until, [scale.within(until - spare) for spare in spares], tier
 
 
-def _width(lines: Lines, cells: CellsByCost) -> Fraction:
+def _width(lines: OpenSearch, cells: CellsByCost) -> Fraction:
     """Return how much allowance a ring is wide: whole lengths of a cell side, about eight to the whole."""
     side, limit = lines.open_map.distance, lines.budget.limit
     whole = lines.found.scale.amount(cells.costs[-1]) if limit is None else limit
@@ -298,7 +300,7 @@ def _width(lines: Lines, cells: CellsByCost) -> Fraction:
 
 
 def _layer(
-    fare: Fare, rings: Mapping[Ring, int], *, grid: Lattice, borders: Places, circles: Circles | None
+    fare: Fare, rings: Mapping[Spent, int], *, grid: Lattice, borders: Places, circles: Circles | None
 ) -> dict[str, Any]:
     def area(bits: int) -> Written:
         bend = circles.bend(borders, bits) if circles else None

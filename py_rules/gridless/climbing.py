@@ -17,17 +17,17 @@ from py_rules.gridless.pulling import pulled
 from py_rules.values.rounding import SNAP
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """A place of a path, and how it is reached: walked, climbed at a point, or by one jump."""
 
     spot: Spot
     mode: str | None
 
 
-def steps_of(atlas: Atlas, path: Sequence[tuple[int, int, str | None]]) -> list[tuple[int, Step]]:
+def steps_of(atlas: Atlas, path: Sequence[tuple[int, int, str | None]]) -> list[tuple[int, PathStep]]:
     """Return a path over the lattice, each jump as one step, with the storeys it is on."""
     places = [atlas.place((col, row)) for col, row, _ in path]
-    steps, at = [(places[0][0], Step(places[0][1], None))], 0
+    steps, at = [(places[0][0], PathStep(places[0][1], None))], 0
     while at < len(path) - 1:
         end = lands(path, at + 1)
         storey, spot = places[end]
@@ -35,7 +35,7 @@ def steps_of(atlas: Atlas, path: Sequence[tuple[int, int, str | None]]) -> list[
         jumps = path[at + 1][2] in {"jump", None}
         climbs = beside and path[end][2] == "climb"
         if climbs or jumps or places[end] != (steps[-1][0], steps[-1][1].spot):
-            steps.append((storey, Step(spot, "jump" if jumps else "climb" if climbs else None)))
+            steps.append((storey, PathStep(spot, "jump" if jumps else "climb" if climbs else None)))
         at = end
     return steps
 
@@ -59,9 +59,9 @@ def lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
     return at
 
 
-def straightened(floors: Floors, steps: Sequence[tuple[int, Step]]) -> list[tuple[int, Step]]:
+def straightened(floors: Floors, steps: Sequence[tuple[int, PathStep]]) -> list[tuple[int, PathStep]]:
     """Return a path in straight lines, storey by storey."""
-    kept: list[tuple[int, Step]] = []
+    kept: list[tuple[int, PathStep]] = []
     for storey, leg in groupby(steps, key=itemgetter(0)):
         open_map, on_it = floors.open_maps[storey], [step for _, step in leg]
         # A mover coming out of a passage has not gone over any ground yet.
@@ -70,7 +70,7 @@ def straightened(floors: Floors, steps: Sequence[tuple[int, Step]]) -> list[tupl
     return kept
 
 
-def _straight(open_map: OpenMap, steps: Sequence[Step], *, stood: Sequence[Ground]) -> Iterator[Step]:
+def _straight(open_map: OpenMap, steps: Sequence[PathStep], *, stood: Sequence[Ground]) -> Iterator[PathStep]:
     """Yield a path in straight lines; climbs and jumps stay where they are, these with the straight run before them.
 
     ``stood``: what was underfoot right before.
@@ -87,17 +87,17 @@ def _straight(open_map: OpenMap, steps: Sequence[Step], *, stood: Sequence[Groun
                 walked[-1] = _on_ground(open_map, walked[-2], walked[-1])
             if after is not None and after.mode is None:
                 left = open_map.ground_heights.at(*walked[-1])
-                step = Step(_on_ground(open_map, after.spot, step.spot, others=[left]), step.mode)  # noqa: PLW2901
+                step = PathStep(_on_ground(open_map, after.spot, step.spot, others=[left]), step.mode)  # noqa: PLW2901
         run = len(walked) - 1
         while step.mode == "jump" and run and straight(walked[run - 1], [walked[run]], end=step.spot):
             run -= 1
         yield from _pulled(open_map, walked[: run + 1], stood=stood)
         if run < len(walked) - 1:
-            yield Step(walked[-1], None)
+            yield PathStep(walked[-1], None)
         yield (
             step
             if step.mode == "climb" or not _over_gaps(open_map, walked[-1], step.spot)
-            else Step(step.spot, None)
+            else PathStep(step.spot, None)
         )
         walked, stood = [step.spot], open_map.under(*step.spot)
     yield from _pulled(open_map, walked, stood=stood)
@@ -121,18 +121,18 @@ def _on_ground(open_map: OpenMap, a: Spot, b: Spot, *, others: Sequence[Level] =
     return b
 
 
-def _pulled(open_map: OpenMap, spots: Sequence[Spot], *, stood: Sequence[Ground]) -> Iterator[Step]:
+def _pulled(open_map: OpenMap, spots: Sequence[Spot], *, stood: Sequence[Ground]) -> Iterator[PathStep]:
     """Yield what is walked, without its first place; places right beside a border are reached as the lattice leads."""
     level = open_map.ground_heights.level
     first, last = (not level and _beside_border(spots[end]) for end in (0, -1))
     inner = spots[first : len(spots) - last]
     if first:
-        yield from (Step(spot, None) for spot in inner[:1])
+        yield from (PathStep(spot, None) for spot in inner[:1])
         stood = open_map.under(*inner[0]) if inner else ()
     if len(inner) > 1:
-        yield from (Step(spot, None) for spot in pulled(open_map, inner, stood=tuple(stood))[1:])
+        yield from (PathStep(spot, None) for spot in pulled(open_map, inner, stood=tuple(stood))[1:])
     if last and len(spots) > 1:
-        yield Step(spots[-1], None)
+        yield PathStep(spots[-1], None)
 
 
 def _beside_border(spot: Spot) -> bool:

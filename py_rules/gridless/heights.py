@@ -38,7 +38,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 Item = tuple[Part, Piece, str | None]
 
 
-class Heights:
+class PathHeights:
     """Makes stretches of the pieces of a path, line by line."""
 
     def __init__(

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
-from py_rules.gridless.heights import Heights
+from py_rules.gridless.heights import PathHeights
 from py_rules.gridless.pieces import Stretch
 from py_rules.gridless.segments import Drop, LineSegments
 from py_rules.paths.path import Path, Waypoint
@@ -75,7 +75,7 @@ def stretches_of(
 ) -> Iterator[Stretch]:
     """Yield the parts of all pieces; two equal points make no piece, unless they lead straight up or down."""
     heading: tuple[Spot, str] | None = None
-    heights = Heights(open_map, points, spots=spots, flying=flying, rate=rate)
+    heights = PathHeights(open_map, points, spots=spots, flying=flying, rate=rate)
     for line in _lines(spots, heights.fits, upright=heights.upright):
         a, b = spots[line[0]], spots[line[-1] + 1]
         if a != b and not (heading is not None and heights.marks(line)):

@@ -15,7 +15,7 @@ from py_rules.search.sparse import cells_of
 
 FEW: Final = 8
 """No more bits than this are taken one after the other."""
-Ring = list[int]
+Loop = list[int]
 """The corners of a closed line, by their numbers in the order of rows."""
 Bend = Callable[[Sequence[int]], Iterable[str]]
 """Returns the corners of a closed line as they are written, some of them moved; from the squares that they are the
@@ -57,7 +57,7 @@ def outlines(bits: int, stride: int, *, places: Places, bend: Bend | None = None
         return "[]"
     found = _Corners(bits, stride)
 
-    def turns(ring: Ring) -> Iterable[str]:
+    def turns(ring: Loop) -> Iterable[str]:
         corners = itemgetter(*ring)(found.at)
         return bend(corners) if bend else places.written(corners, stride)
 
@@ -91,9 +91,9 @@ class _Corners:
         one, two = beside[corner], beside[corner + 1]
         beside[corner], beside[two], beside[corner + 1], beside[one] = two, corner, one, corner + 1
 
-    def polygons(self) -> list[list[Ring]]:
+    def polygons(self) -> list[list[Loop]]:
         """Return the polygons, each as its outer line and its holes."""
-        at, polygons, homes = self.at, dict[int, list[Ring]](), dict[int, list[Ring]]()
+        at, polygons, homes = self.at, dict[int, list[Loop]](), dict[int, list[Loop]]()
         square = self.bits.to_bytes(self.bits.bit_length() // 8 + 1, "little")
         rings, of = self._rings()
         holes = []
@@ -111,17 +111,17 @@ class _Corners:
             homes[number].append(hole)
         return list(polygons.values())
 
-    def _rings(self) -> tuple[list[Ring], list[int]]:
+    def _rings(self) -> tuple[list[Loop], list[int]]:
         """Return all closed lines, from their first corner to the right, and in which of them each corner is.
 
         A line goes along a row, then down or up a column, and so on.
         """
-        beside, rings = self.beside, list[Ring]()
+        beside, rings = self.beside, list[Loop]()
         of = [-1] * len(beside)
         for begin in range(0, len(beside), 2):
             if of[begin] >= 0:
                 continue
-            ring: Ring = []
+            ring: Loop = []
             at, number = begin, len(rings)
             while True:
                 to = at ^ 1
@@ -170,7 +170,7 @@ def numbers(bits: int) -> list[int]:
     return [at := at + 1 + len(gap) for gap in bin(bits >> low).split("1")[:0:-1]]
 
 
-def _turned(hole: Ring) -> Ring:
+def _turned(hole: Loop) -> Loop:
     """Return the line around a hole the other way round, from its first side with squares below it.
 
     Those are the sides that it goes along to the right.

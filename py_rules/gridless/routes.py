@@ -14,10 +14,10 @@ from py_rules.board.lattice import HALVES, point, square_of
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.price_tiers import limit_without
-from py_rules.gridless.climbing import Step, steps_of, straightened
+from py_rules.gridless.climbing import PathStep, steps_of, straightened
 from py_rules.gridless.ends import beside, label_of, start_of
 from py_rules.gridless.pulling import cut, entries, leads
-from py_rules.gridless.searching import FARTHEST, Around, Found, Lines, Stop
+from py_rules.gridless.searching import FARTHEST, Around, Found, OpenSearch, Stop
 from py_rules.gridless.shortcuts import Weigh, shortened
 from py_rules.paths.path import Waypoint
 from py_rules.protocol import map_data
@@ -32,11 +32,13 @@ ZERO = Fraction(0)
 Number = int | float
 
 
-Come = tuple[int, Step]
+Come = tuple[int, PathStep]
 """A storey and a step on it."""
 
 
-def best_line(lines: Lines, here: Waypoint, *, route: BestRoute, worth: Weigh) -> Sequence[Waypoint] | None:
+def best_line(
+    lines: OpenSearch, here: Waypoint, *, route: BestRoute, worth: Weigh
+) -> Sequence[Waypoint] | None:
     """Return the points of the best path to a place, through its via points; none: there is no path.
 
     ``worth`` returns how good a path is by the rules: the lattice rounds lengths up and leads jumps between points,
@@ -135,7 +137,7 @@ def _mode(floors: Floors, before: Come, *, after: Come) -> str | None:
 
 
 def _leg(
-    lines: Lines, start: Start, *, at: Stop, found: Found, goal: Stop
+    lines: OpenSearch, start: Start, *, at: Stop, found: Found, goal: Stop
 ) -> tuple[list[Come], Label | None] | None:
     """Return the places of one leg and the label at its end; none: no path leads there."""
     way = _way(lines, found, at=at, goal=goal)
@@ -147,7 +149,7 @@ def _leg(
     return straightened(lines.floors, stops), label
 
 
-def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
+def _beyond(lines: OpenSearch, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
     """Return the shortest path to a place that the budget does not reach, by coarse steps; none: there is no path."""
     far = FARTHEST * FINE // 2
     ends = [at, goal]
@@ -167,17 +169,17 @@ def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[C
     return way
 
 
-def _straight(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
+def _straight(lines: OpenSearch, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
     """Return the straight line to a place, where the lattice has no points; none: it is barred, or over an edge."""
     line = lines.measuring(at[0]).segments(at[1], goal[1]) if goal[0] == at[0] else None
     if line is None or any(segment.mode == "jump" for segment in line):
         return None
     end = _arriving(lines, at[0], line=(at[1], goal[1]))(label_of(start))
-    return None if end is None else ([(storey, Step(spot, None)) for storey, spot in (at, goal)], end)
+    return None if end is None else ([(storey, PathStep(spot, None)) for storey, spot in (at, goal)], end)
 
 
 def _way(
-    lines: Lines, found: Found, *, at: Stop, goal: Stop, priced: bool = True
+    lines: OpenSearch, found: Found, *, at: Stop, goal: Stop, priced: bool = True
 ) -> tuple[list[Come], Label] | None:
     """Return the best path over the lattice, from a place to a goal, both between its points."""
     atlas, (storey, spot) = found.atlas, goal
@@ -213,7 +215,7 @@ def _way(
 
 
 def _stops(
-    lines: Lines, found: Found, *, at: Stop, path: Sequence[tuple[int, int, str | None]], goal: Stop
+    lines: OpenSearch, found: Found, *, at: Stop, path: Sequence[tuple[int, int, str | None]], goal: Stop
 ) -> list[Come]:
     """Return the places of a path over the lattice, with those between its points where it begins and ends."""
     steps = steps_of(found.atlas, path)
@@ -222,17 +224,17 @@ def _stops(
     if holds and (via := beside(open_map, at[1], b=spot)) is not None:
         heights = open_map.ground_heights
         steep = abs(heights.at(*via).elevation - lines.up) * heights.rate > heights.free
-        steps[: via == spot] = [(at[0], Step(via, "climb" if steep else None))]
+        steps[: via == spot] = [(at[0], PathStep(via, "climb" if steep else None))]
     tops = [to for _, to in lines.begins if at == lines.at and to[0] == storey != at[0]]
     for stop in [*(top for top in tops if top != (storey, spot)), at]:
         if holds or (steps[0][0], steps[0][1].spot) != stop:
-            steps.insert(0, (stop[0], Step(stop[1], None)))
+            steps.insert(0, (stop[0], PathStep(stop[1], None)))
     if (steps[-1][0], steps[-1][1].spot) != goal:
-        steps.append((goal[0], Step(goal[1], None)))
+        steps.append((goal[0], PathStep(goal[1], None)))
     return steps
 
 
-def _arriving(lines: Lines, storey: int, *, line: tuple[Spot, Spot]) -> Callable[[Label], Label | None]:
+def _arriving(lines: OpenSearch, storey: int, *, line: tuple[Spot, Spot]) -> Callable[[Label], Label | None]:
     """Return a function for a label after a straight line at the end of a path; what does not surround it is new."""
     measuring = lines.measuring(storey)
     segments = measuring.segments(*line) or ()
@@ -251,7 +253,7 @@ def _around(goal: Spot) -> Iterator[tuple[Cell, bool]]:
                 yield (col + right, row + down), False
 
 
-def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[Number, Number, Number]:
+def nearest_place(lines: OpenSearch, wanted: map_data.Cell, *, here: float) -> tuple[Number, Number, Number]:
     """Return the place within reach that is nearest to the one wanted, as the token's box begins there.
 
     It is on its storey if any is, else on the storey nearest in height, of two the lower; ``here``: the elevation of

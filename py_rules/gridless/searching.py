@@ -73,7 +73,7 @@ class Around:
     far: int
 
 
-class Lines:
+class OpenSearch:
     """Where one token in one state can go on a map without cells: searched once, asked for areas and paths."""
 
     def __init__(

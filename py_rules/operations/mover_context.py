@@ -11,7 +11,7 @@ from py_rules.board.floors import Floors
 from py_rules.board.spatial_index import Spot
 from py_rules.engine import Move, tabletop
 from py_rules.engine.situation import Chart, Here, Neighbour
-from py_rules.gridless import Lines, footings_of, from_path
+from py_rules.gridless import OpenSearch, footings_of, from_path
 from py_rules.operations.assumed import assumed_by
 from py_rules.operations.neighbours import middle_of, neighbours, size_of
 from py_rules.operations.reading import SHORTER, inputs, ledger_of, read, snapshot_of, system_of
@@ -19,11 +19,11 @@ from py_rules.operations.reply_parts import Answer
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.aslant import Exit
 from py_rules.paths.carried import Place
-from py_rules.paths.charts import Chart as CelledChart
+from py_rules.paths.charts import CellChart as CelledChart
 from py_rules.paths.charts import OpenChart
 from py_rules.paths.destinations import Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, Pricing
-from py_rules.paths.ground import Ground, pits_under, storey_of, touches, vector
+from py_rules.paths.ground import TokenHeights, pits_under, storey_of, touches, vector
 from py_rules.paths.path import At, Path, Waypoint, cell_of, is_cell
 from py_rules.paths.recorded import moved_fact
 from py_rules.paths.scene_checks import fits, on_cells
@@ -215,13 +215,13 @@ class MoverContext:
         placed = snapshot.after(self.system, here)
         return snapshot if placed.move == snapshot.move else placed
 
-    def _ground(self, shown: Scene) -> Ground:
+    def _ground(self, shown: Scene) -> TokenHeights:
         """Return the heights of tokens, as the view knows the map."""
         key = self._key("ground")
 
-        def made() -> Ground:
+        def made() -> TokenHeights:
             with work.counted():  # the board that is compiled counts the same
-                return Ground(shown)
+                return TokenHeights(shown)
 
         with work.at("scene", LESS):
             return self._scenes.cached(key, made)
@@ -400,7 +400,7 @@ class MoverContext:
         high = board.raised(cell, end) or storey > board.place(cell)[1]
         return (*flat, to_number(up), None) if high and up >= to_fraction(self.token.elevation) else None
 
-    def lines(self) -> Lines:
+    def lines(self) -> OpenSearch:
         """Return where the mover can go on a map without cells; the last few are kept."""
         floors, scene, token = self.floors
         storey = floors.storey(token.elevation)
@@ -411,17 +411,19 @@ class MoverContext:
         up = up if end is None and open_map.ground_heights.perch(spot, up) else Fraction(0)
         key = (spot, storey, up, self.system.id, self.move, floors)  # the quickest to compare first
 
-        def searched() -> Lines:
+        def searched() -> OpenSearch:
             measured = partial(from_path, floors, scene, flying=self.system.flying, rate=self.rate)
             ways = {} if end is None else {(storey, spot): end, **dict(_tops(floors, (storey, spot)))}
             exits = [(measured(points=(here, to), path=self.path).segments[0], at) for at, to in ways.items()]
             pricing = Pricing(self._means(), self.move, scene=scene, made_on=footings_of(floors))
             self._scenes.marks(floors, storey)  # too much work for these is too much of the scene
-            made = partial(Lines, pricing, floors, scene=scene, marks=self._scenes.marks)
+            made = partial(OpenSearch, pricing, floors, scene=scene, marks=self._scenes.marks)
             return made(atlases=self._scenes.atlases, at=(storey, spot), up=up, exits=exits or None)
 
         with work.at("scene", LESS):
-            made: Lines = work.again(partial(self._scenes.searched, key, cells=open_map.points), searched)
+            made: OpenSearch = work.again(
+                partial(self._scenes.searched, key, cells=open_map.points), searched
+            )
             return made
 
     def _means(self) -> Means:

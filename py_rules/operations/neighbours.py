@@ -6,7 +6,7 @@ from py_rules.board import grid_of
 from py_rules.engine.situation import Neighbour
 from py_rules.engine.system import System
 from py_rules.operations.reading import facts_of
-from py_rules.paths.ground import Ground, spot_of, storey_of
+from py_rules.paths.ground import TokenHeights, spot_of, storey_of
 from py_rules.paths.path import cell_of
 from py_rules.protocol.map_data import Scene, Token
 from py_rules.values.rounding import GRAIN, on_grain, to_fraction
@@ -14,7 +14,7 @@ from py_rules.values.stretch import Point
 
 
 def neighbours(
-    system: System, scene: Scene, *, shown: Scene, ground: Ground, rate: Fraction
+    system: System, scene: Scene, *, shown: Scene, ground: TokenHeights, rate: Fraction
 ) -> tuple[Neighbour, ...]:
     """Return the tokens that a view shows; ``rate``: how many of the system's units make one of the map's."""
     side = to_fraction(shown.grid.distance)

@@ -86,13 +86,13 @@ def drop(place: Place) -> Fraction | None:
     return None if foot is None else (to_fraction(place.at[2]) - foot) * place.rate
 
 
-def _around(place: Place) -> "_Cells | _Lines":
+def _around(place: Place) -> "_OnCells | _Lines":
     board = place.board
-    return _Lines(board, place.at) if isinstance(board, Floors) else _Cells(board, place.at)
+    return _Lines(board, place.at) if isinstance(board, Floors) else _OnCells(board, place.at)
 
 
 def _first_below(
-    ground: "_Cells | _Lines",
+    ground: "_OnCells | _Lines",
     at: Any,  # noqa: ANN401 - a cell or a spot, as the ground has it
     *,
     start: Fraction,
@@ -117,7 +117,7 @@ def _first_below(
     return at, below
 
 
-class _Cells:
+class _OnCells:
     """A board around a token."""
 
     def __init__(self, board: Board, at: Waypoint) -> None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import ClassVar
 
-from py_rules.board import Grid
+from py_rules.board import CellGrid
 from py_rules.board.between import Between
 from py_rules.engine.situation import Neighbour
 from py_rules.paths.path import cell_of, is_cell
@@ -24,14 +24,14 @@ MOST = 5
 
 
 @record()
-class Chart:
+class CellChart:
     """Places on a map with cells in the system's unit, as a mover of ``size`` cells has them.
 
     ``side``: that of a cell.
     """
 
     celled: ClassVar[bool] = True
-    grid: Grid
+    grid: CellGrid
     size: tuple[int, int]
     side: Fraction
     between: Between = field(compare=False, repr=False)
@@ -119,7 +119,7 @@ class Chart:
 
 
 @lru_cache(maxsize=64)
-def _offsets(grid: Grid, size: tuple[int, int], *, side: Fraction) -> tuple[Place, ...]:
+def _offsets(grid: CellGrid, size: tuple[int, int], *, side: Fraction) -> tuple[Place, ...]:
     """Return the middles of the cells of a body, seen from its own."""
     x, y = grid.middle((0, 0), size, side=side)
     cells = (grid.middle(cell, (1, 1), side=side) for cell in sorted(grid.footprint((0, 0), size)))

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
-from py_rules.board import Board, Cell, Grid, Step, floor_of, grid_of
+from py_rules.board import Board, Cell, CellGrid, Step, floor_of, grid_of
 from py_rules.board.floors import lies_in
 from py_rules.board.grid import union
 from py_rules.board.ground import Ground as Part
@@ -29,12 +29,12 @@ def storey_of(scene: Scene, elevation: float) -> int:
     return floor_of(floors, to_fraction(elevation)) if floors else 0
 
 
-def touches(grid: Grid, region: map_data.Region, *, body: Collection[tuple[int, int]]) -> bool:
+def touches(grid: CellGrid, region: map_data.Region, *, body: Collection[tuple[int, int]]) -> bool:
     """Return whether a body has a cell in a region.
 
     >>> pond = map_data.Water(id="pond", kind="water", area=map_data.Rect(rect=(4, 0, 2, 2)))
-    >>> from py_rules.board import Grid
-    >>> touches(Grid(9, 9), pond, body=[(3, 1), (4, 1)]), touches(Grid(9, 9), pond, body=[(3, 1)])
+    >>> from py_rules.board import CellGrid
+    >>> touches(CellGrid(9, 9), pond, body=[(3, 1), (4, 1)]), touches(CellGrid(9, 9), pond, body=[(3, 1)])
     (True, False)
     """
     if isinstance(region.area, map_data.Rect):
@@ -46,7 +46,7 @@ def touches(grid: Grid, region: map_data.Region, *, body: Collection[tuple[int, 
 
 
 def pits_under(
-    measured: Converted, token: map_data.Token, *, ground: Callable[[], "Ground"]
+    measured: Converted, token: map_data.Token, *, ground: Callable[[], "TokenHeights"]
 ) -> dict[str, Fraction]:
     """Return the gaps that a token is down in, and what hangs together with them, with how high the bottoms are.
 
@@ -91,7 +91,7 @@ def spot_of(token: map_data.Token, cell: At) -> Spot:
     return x, y
 
 
-class Ground:
+class TokenHeights:
     """How high tokens are that stand on a map, in the unit of elevations."""
 
     def __init__(self, scene: Scene) -> None:

@@ -14,7 +14,7 @@ MOST_WORK = 500_000
 
 
 @record()
-class Jump:
+class JumpOdds:
     """A jump that may be tried: its chance, and the Difficulty that its roll is made at (None: no roll)."""
 
     chance: Fraction
@@ -26,7 +26,7 @@ Priced = Sequence[tuple[Fraction | None, Hashable]]
 
 
 @record()
-class Pool:
+class SharedPool:
     """One pool that everything used is taken from: the primary cost and the meters together.
 
     No path is priced better than its ``ends`` say for all that it uses, and no path uses more than their last limit.
@@ -61,7 +61,7 @@ class Budget:
     limit: Fraction | None
     """The most primary cost, which ground steps (and jumps, if ``jump_counts``) add to."""
     meters: Mapping[str, Fraction | None]
-    jump: JumpPrice[Jump]
+    jump: JumpPrice[JumpOdds]
     """Horizontal length, how high it leads up, whether it is running, what the jump meter shows before and the
     phase at the take-off, to the jump; ``None``: impossible."""
     jump_counts: bool
@@ -87,7 +87,7 @@ class Budget:
     """Whether a jump may take off where the search begins: elsewhere it does from the ground only."""
     possible: Callable[[Mapping[str, Fraction], Mapping[str, int]], bool] = anything
     """Meters used and marks left, to whether any price allows it: what none allows is not followed."""
-    pool: Pool | None = None
+    pool: SharedPool | None = None
     used: Callable[[Fraction, Mapping[str, Fraction]], Fraction] = only_primary
     """The primary cost and the meters of a way, to what people read that it uses."""
     most: int = 2000
@@ -110,9 +110,11 @@ def lengths_alone(budget: Budget) -> Budget:
         drawn = budget.draw(footing, phase)
         return Draw(None, factor=drawn.factor) if drawn.meter in {None, *budget.meters} else drawn
 
-    def jump(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
+    def jump(
+        far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int
+    ) -> JumpOdds | None:
         jump = budget.jump(far, high, running=running, jumped=jumped, phase=phase)
-        return None if jump is None or jump.chance <= 0 else Jump(Fraction(1), None)
+        return None if jump is None or jump.chance <= 0 else JumpOdds(Fraction(1), None)
 
     return replace(
         budget,

@@ -10,7 +10,7 @@ from math import inf
 
 from py_rules.board.grid import first, union
 from py_rules.search.cells_by_cost import CellsByCost, Count
-from py_rules.search.rings import Ring
+from py_rules.search.rings import MoveRing
 from py_rules.values import work
 
 STEPS = 8
@@ -28,7 +28,7 @@ class Frontier:
     without the first bits of the board as long as it stays above them.
     """
 
-    def __init__(self, rings: Sequence[Ring], pending: Mapping[int, int], *, fresh: int) -> None:
+    def __init__(self, rings: Sequence[MoveRing], pending: Mapping[int, int], *, fresh: int) -> None:
         begun = union(pending.values())
         cells = begun | union(into for ring in rings for _, into in ring.costs)
         down = max((ring.farthest_down for ring in rings), default=0)

@@ -19,9 +19,9 @@ from py_rules.board.grid import slide
 from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.cells_by_cost import CellsByCost, joined
 from py_rules.search.frontier import PASSES, Frontier
-from py_rules.search.moves import SURE, Move, Pricing, first_moves, pricing
+from py_rules.search.moves import SURE, MovePricing, Transition, first_moves, pricing
 from py_rules.search.offers import offers_of
-from py_rules.search.resources import Key, Keys, Name, Order, Resource, Worth
+from py_rules.search.resources import Key, Keys, Name, Order, ResourceBoard, Worth
 from py_rules.search.sparse import Walk
 from py_rules.values import work
 
@@ -43,12 +43,12 @@ class Search:
         self.board = board
         self.start = start
         self.budget = budget
-        self.prices: Pricing = pricing(board, start, budget=budget)
+        self.prices: MovePricing = pricing(board, start, budget=budget)
         self.offers = offers_of(self.prices)
         self.offered_first = first_moves(self.prices, start)
         self.moves = tuple([move for move in moves if not move.leapt] for moves in self.offers.moves)
         """Per parity all moves that were open to any label, jumps as they were priced."""
-        self.first: list[Move] = []
+        self.first: list[Transition] = []
         """Likewise what only the start can do."""
         self.traced: dict[Hashable, Any] = {}
         """What paths were followed back along: it is kept for other paths."""
@@ -56,7 +56,7 @@ class Search:
         self.limit = scale.limit(budget.limit)
         self.caps = tuple(scale.limit(budget.meters.get(name, Fraction(0))) for name in self.prices.meters)
         self.starting = self.offers.starting
-        self.resources: dict[Name, Resource] = {}
+        self.resources: dict[Name, ResourceBoard] = {}
         self.field = FIELD + scale.unit.bit_length()
         self.size = board.anchors.bit_length()
         self._pass = work.over(self.size)
@@ -65,16 +65,16 @@ class Search:
         self._gates: dict[str, int] = {}
         self._falling: dict[Fraction, Fraction] = {}
         """Chances by their order: equal ones are one object, so that they need not be compared."""
-        self._boards: list[Resource] = []
+        self._boards: list[ResourceBoard] = []
         self._allowed: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
-        self._tried: dict[Name, tuple[Worth, list[Resource], list[int]]] = {}
+        self._tried: dict[Name, tuple[Worth, list[ResourceBoard], list[int]]] = {}
         self.cut = self.unlikely = False
         """Whether one combination too many was cut, or what lay beyond too much work; and whether what is unlikely."""
         self.work = 0
         """Steps of work so far (:mod:`py_rules.values.work`)."""
-        self._heap: list[tuple[int, Order, int, Resource]] = []
+        self._heap: list[tuple[int, Order, int, ResourceBoard]] = []
         self._pushed = 0
-        self._flown: dict[tuple[Move, int, int], Move | None] = {}
+        self._flown: dict[tuple[Transition, int, int], Transition | None] = {}
         self.origins = self._begin()
         self.origin = self.origins[0]
         self.alone = self._alone()
@@ -98,7 +98,7 @@ class Search:
         return self.cut or self.unlikely
 
     @cached_property
-    def records(self) -> list[tuple[Resource, Key, int]]:
+    def records(self) -> list[tuple[ResourceBoard, Key, int]]:
         """All best labels: resource board, (cost, parity, jump keys), anchors of the search."""
         for resource in self.resources.values():
             self._unfold(resource)
@@ -125,7 +125,7 @@ class Search:
         """What :meth:`batches` returns, kept for questions about one cell after another."""
         return self.batches()
 
-    def _unfold(self, resource: Resource) -> None:
+    def _unfold(self, resource: ResourceBoard) -> None:
         """Put what was settled on one resource board alone among its layers."""
         if self._unfolded:
             return
@@ -136,7 +136,7 @@ class Search:
                 key = (cost, parity, keys)
                 resource.settled[key] = resource.settled.get(key, 0) | bits
 
-    def profile(self, resource: Resource, keys: Keys) -> Profile:
+    def profile(self, resource: ResourceBoard, keys: Keys) -> Profile:
         """Return the profile of a resource board and jump keys."""
         prices = self.prices
         used = (prices.scale.amount(meter) for meter in resource.meters)
@@ -144,7 +144,7 @@ class Search:
         meters = tuple(zip(prices.meters, used, strict=True))
         return Profile(meters, marks, keys, resource.gates, resource.chance)
 
-    def _begin(self) -> list[tuple[Resource, Key, int]]:
+    def _begin(self) -> list[tuple[ResourceBoard, Key, int]]:
         """Put the labels of all starts, and what only the first can do, on the heap."""
         origins = [origin for start in self.start.every if (origin := self._put(start)) is not None]
         resource, key, bit = origins[0]
@@ -154,7 +154,7 @@ class Search:
                 self._leave(resource, key, move=move, found=slide(bit, move.delta))
         return origins
 
-    def _put(self, start: Start) -> tuple[Resource, Key, int] | None:
+    def _put(self, start: Start) -> tuple[ResourceBoard, Key, int] | None:
         """Put the label of a start on the heap; `None` if there are too many that differ."""
         scale = self.prices.scale
         meters = tuple(scale.whole(start.meters.get(name, Fraction(0))) for name in self.prices.meters)
@@ -188,7 +188,7 @@ class Search:
                 self._run_alone(resource)
                 return
 
-    def _run_alone(self, resource: Resource) -> None:
+    def _run_alone(self, resource: ResourceBoard) -> None:
         """Settle all that comes after the start: as sets, and cell by cell as long as layers are small."""
         _, (_, parity, keys), _ = self.origin
         open_moves, fresh, run = resource.open_moves[parity], resource.fresh[parity], SMALL_IN_A_ROW - 1
@@ -219,7 +219,7 @@ class Search:
                     resource.batches.append(batch)
                     fresh ^= fresh & batch.cells
 
-    def _settle(self, resource: Resource, key: Key, *, bits: int) -> None:
+    def _settle(self, resource: ResourceBoard, key: Key, *, bits: int) -> None:
         """Settle what is new of a label's cells and move it on."""
         parity = key[1]
         new = bits & resource.fresh[parity]
@@ -242,7 +242,7 @@ class Search:
                 if move is not None:
                     self._leave(resource, key, move=move, found=slide(leaving, move.delta))
 
-    def _spread(self, resource: Resource, key: Key, *, new: int) -> None:
+    def _spread(self, resource: ResourceBoard, key: Key, *, new: int) -> None:
         """Take the moves that stay on the resource board, one ring after the other."""
         cost, parity, keys = key
         left = None if self.limit is None else self.limit - cost
@@ -266,7 +266,9 @@ class Search:
                 elif found:
                     self._push(resource, (cost + more, turned, keys), bits=found)
 
-    def _priced(self, resource: Resource, key: Key, *, offer: Move, known: list[Move]) -> Move | None:
+    def _priced(
+        self, resource: ResourceBoard, key: Key, *, offer: Transition, known: list[Transition]
+    ) -> Transition | None:
         """Return a move as it is for some labels, noted in ``known``; ``None`` if it is not for them."""
         cost = key[0] + offer.lead
         if not offer.leapt:
@@ -279,7 +281,7 @@ class Search:
                 known.append(move)
         return self._flown[name]
 
-    def _leave(self, resource: Resource, key: Key, *, move: Move, found: int) -> None:
+    def _leave(self, resource: ResourceBoard, key: Key, *, move: Transition, found: int) -> None:
         """Take a move that jumps, spends a meter, passes a gate or leaves a mark, to where it leads."""
         cost, parity, keys = key
         at = cost + move.cost
@@ -294,7 +296,7 @@ class Search:
             after = ordered((*keys, *move.keys)) if move.keys else keys
             self._push(target, (at, turned, after), bits=found)
 
-    def _push(self, resource: Resource, key: Key, *, bits: int) -> None:
+    def _push(self, resource: ResourceBoard, key: Key, *, bits: int) -> None:
         cost, parity, keys = key
         layer = resource.pending.get(cost)
         if layer is None:
@@ -304,7 +306,9 @@ class Search:
         waiting = layer.get((parity, keys))
         layer[parity, keys] = bits if waiting is None else waiting | bits
 
-    def _enter(self, resource: Resource, move: Move, *, found: int, parity: int) -> Resource | None:
+    def _enter(
+        self, resource: ResourceBoard, move: Transition, *, found: int, parity: int
+    ) -> ResourceBoard | None:
         """Return the resource board a move leads to; ``None``: it cannot be paid, or brings nothing new by now."""
         if move in resource.exits:
             return resource.exits[move]
@@ -320,7 +324,7 @@ class Search:
                 target.sources.append(resource)
         return target
 
-    def _name(self, resource: Resource, move: Move) -> Name | None:
+    def _name(self, resource: ResourceBoard, move: Transition) -> Name | None:
         """Return what a move leads to, ``None`` if it cannot be paid."""
         meters = resource.meters
         if move.meter >= 0:
@@ -349,7 +353,7 @@ class Search:
             self._allowed[meters, marks] = self.budget.possible(used, left)
         return self._allowed[meters, marks]
 
-    def _worthwhile(self, name: Name, found: int, *, parity: int) -> Resource | None:
+    def _worthwhile(self, name: Name, found: int, *, parity: int) -> ResourceBoard | None:
         """Return a new resource board, unless better ones have reached all that it would begin with."""
         worth, dominators = self._compared(name)
         for better in dominators:
@@ -362,7 +366,7 @@ class Search:
         del self._tried[name]
         return self._resource(name, worth, dominators=dominators)
 
-    def _compared(self, name: Name) -> tuple[Worth, list[Resource]]:
+    def _compared(self, name: Name) -> tuple[Worth, list[ResourceBoard]]:
         """Return what a resource board would be worth, and all better ones; those compared before are kept."""
         known = self._tried.get(name)
         if known is None:
@@ -386,7 +390,7 @@ class Search:
         bits = sum(1 << self._gates.setdefault(gate, len(self._gates)) for gate in gates)
         return Worth(packed, begun, bits, chance)
 
-    def _resource(self, name: Name, worth: Worth, *, dominators: list[Resource]) -> Resource:
+    def _resource(self, name: Name, worth: Worth, *, dominators: list[ResourceBoard]) -> ResourceBoard:
         meters, marks, gates, chance = name
         order = (
             sum(meters),
@@ -398,7 +402,7 @@ class Search:
         )
         fresh = [self.board.anchors for _ in self.prices.parities]
         open_moves = self.offers.open_moves(gates, marks)
-        made = Resource(meters, marks, gates, chance, worth, order, open_moves, fresh, dominators)
+        made = ResourceBoard(meters, marks, gates, chance, worth, order, open_moves, fresh, dominators)
         self.work += 2 * len(self.resources)
         better = set(map(id, dominators))
         for other in self.resources.values():

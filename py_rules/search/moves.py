@@ -6,7 +6,7 @@ from functools import cache
 from operator import le
 
 from py_rules.board import Board, Edge
-from py_rules.search.budget import Budget, Jump, Start
+from py_rules.search.budget import Budget, JumpOdds, Start
 from py_rules.search.leaps import Leap, standing, with_run
 from py_rules.search.scale import Scale, scale_of
 from py_rules.values.footing import Draw, Footing, JumpPrice
@@ -19,14 +19,14 @@ SURE = Fraction(1)
 
 
 @record(eq=False)
-class Move:
+class Transition:
     """Equal transitions from ``origins``, all in one direction, for one parity of diagonals before.
 
     ``walked`` steps in ``mode`` are followed by ``leapt`` jump steps. ``cost`` and ``amount`` are whole
     numbers of the scale's unit; ``meter`` is the number of the meter that ``amount`` is added to, or -1.
     ``marks`` and ``starts`` have one number per mark of the board. It is made only where the primary cost,
     with the ``lead`` of the steps before a take-off, is at least ``since`` and below ``below``. A jump is
-    an offer, with ``chance`` and ``keys`` still open, until :meth:`Pricing.flown` prices it.
+    an offer, with ``chance`` and ``keys`` still open, until :meth:`MovePricing.flown` prices it.
     """
 
     direction: int
@@ -67,7 +67,7 @@ class Move:
 
 
 @record()
-class Pricing:
+class MovePricing:
     """All that turns steps and jumps into moves."""
 
     board: Board
@@ -76,7 +76,7 @@ class Pricing:
     meters: tuple[str, ...]
     marks: tuple[str, ...]
     draw: Callable[[Footing, int], Draw]
-    jump: JumpPrice[Jump]
+    jump: JumpPrice[JumpOdds]
     parities: range
     """The parities of diagonals that differ."""
     draws: tuple[Draw, ...]
@@ -122,7 +122,7 @@ class Pricing:
         """Return the change of parity by ``count`` steps in a direction."""
         return count & 1 if len(self.parities) > 1 and self.board.grid.headings[direction].diagonal else 0
 
-    def steps(self, parity: int) -> Iterator[Move]:
+    def steps(self, parity: int) -> Iterator[Transition]:
         """Yield the moves of one step that is no jump."""
         for edge in self.board.edges:
             draws = [self.draw(edge.footing, phase) for phase in range(len(self.budget.phases) + 1)]
@@ -135,10 +135,10 @@ class Pricing:
 
     def _step(
         self, edge: Edge, draw: Draw, *, meter: int, parity: int, costs: tuple[int, int | None]
-    ) -> Move:
+    ) -> Transition:
         length = max(self.lengths(edge.direction, 1, parity=parity)[0], abs(edge.rise))
         price = self.scale.whole(length * edge.multiplier * draw.factor + edge.flat)
-        return Move(
+        return Transition(
             direction=edge.direction,
             delta=self.board.grid.delta(edge.direction),
             walked=1,
@@ -156,7 +156,7 @@ class Pricing:
             below=costs[1],
         )
 
-    def leap(self, leap: Leap, parity: int, *, running: bool) -> Iterator[Move]:
+    def leap(self, leap: Leap, parity: int, *, running: bool) -> Iterator[Transition]:
         """Yield the offer of a jump with its run-up, unless it is impossible from the first."""
         run, steps, budget = len(leap.run), leap.steps, self.budget
         lengths, first, last = self._leap_lengths(leap, parity)
@@ -176,7 +176,7 @@ class Pricing:
         counted = length + leap.rise if budget.jump_counts else Fraction(0)
         meter = -1 if budget.jump_meter is None else self.meters.index(budget.jump_meter)
         counted += leap.flat if meter < 0 else Fraction(0)
-        yield Move(
+        yield Transition(
             direction=leap.direction,
             delta=self.board.grid.delta(leap.direction) * (run + steps),
             walked=run,
@@ -204,7 +204,7 @@ class Pricing:
         first, last = (Fraction(0) if end is None else end.share for end in (leap.before, leap.after))
         return lengths, lengths[run] * first, lengths[-1] * last
 
-    def flown(self, move: Move, jumped: int, *, cost: int) -> Move | None:
+    def flown(self, move: Transition, jumped: int, *, cost: int) -> Transition | None:
         """Return a jump as it is when the jump meter shows ``jumped`` and the take-off comes at ``cost``.
 
         ``None``: it is impossible then.
@@ -255,7 +255,7 @@ def _runs(draws: Sequence[Draw]) -> Iterator[tuple[int, int]]:
             first = number
 
 
-def pricing(board: Board, start: Start, *, budget: Budget) -> Pricing:
+def pricing(board: Board, start: Start, *, budget: Budget) -> MovePricing:
     """Return the pricing of a search."""
     draw = cache(budget.draw)
     phases = range(len(budget.phases) + 1)
@@ -274,7 +274,7 @@ def pricing(board: Board, start: Start, *, budget: Budget) -> Pricing:
     scale = scale_of(board, start, factors={one.factor for one in draws} | {Fraction(1)}, grain=grain)
     parities = range(2 if board.grid.alternates else 1)
     jump = cache(budget.jump)
-    return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, jump, parities, draws)
+    return MovePricing(board, budget, scale, meters, tuple(sorted(marks)), draw, jump, parities, draws)
 
 
 def _walked(length: Fraction, drawn: tuple[Edge, Draw]) -> Fraction:
@@ -283,7 +283,7 @@ def _walked(length: Fraction, drawn: tuple[Edge, Draw]) -> Fraction:
     return length * edge.multiplier * draw.factor + edge.flat
 
 
-def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:
+def compile_moves(prices: MovePricing) -> tuple[tuple[Transition, ...], ...]:
     """Return the moves from any cell, per parity."""
     board, run_up = prices.board, prices.budget.run_up
     moves = [list(prices.steps(parity)) for parity in prices.parities]
@@ -301,13 +301,13 @@ def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:
     return tuple(tuple(_merged(found)) for found in moves)
 
 
-def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
+def first_moves(prices: MovePricing, start: Start) -> tuple[Transition, ...]:
     """Return the moves that only the start has: out of a gap, and jumps that go on with its run."""
     board, run_up = prices.board, prices.budget.run_up
     bit = 1 << board.bit(start.cell)
     parity = start.parity & 1 if len(prices.parities) > 1 else 0
     ready = bit if prices.budget.grounded else bit & board.gap
-    moves: list[Move] = []
+    moves: list[Transition] = []
     most = farthest(prices)
     for leap in standing(board, ready & _no_take_off(prices), most=most):
         moves += prices.leap(leap, parity, running=prices.runs(leap, parity) >= run_up)
@@ -329,7 +329,7 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def farthest(prices: Pricing) -> int:
+def farthest(prices: MovePricing) -> int:
     """Return the steps of the longest jump that is possible and can be paid; 0 on level maps, which need no bound."""
     board, budget = prices.board, prices.budget
     limit = budget.limit if budget.jump_counts else None
@@ -345,16 +345,16 @@ def farthest(prices: Pricing) -> int:
     return whole
 
 
-def _no_take_off(prices: Pricing) -> int:
+def _no_take_off(prices: MovePricing) -> int:
     """Return where no jump takes off, but for the start itself."""
     board = prices.board
     terrain = board.terrain
     return board.gap | terrain.swim | terrain.climb | terrain.rim
 
 
-def _merged(moves: Iterable[Move]) -> Iterator[Move]:
+def _merged(moves: Iterable[Transition]) -> Iterator[Transition]:
     """Join moves that differ in nothing but their origins."""
-    classes: dict[Hashable, Move] = {}
+    classes: dict[Hashable, Transition] = {}
     for move in moves:
         key = (
             *(move.direction, move.walked, move.leapt, move.mode, move.cost, move.meter, move.amount),

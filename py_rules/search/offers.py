@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property
 
-from py_rules.search.moves import Move, Pricing, compile_moves
-from py_rules.search.rings import Costs, Ring, rings_of
+from py_rules.search.moves import MovePricing, Transition, compile_moves
+from py_rules.search.rings import Costs, MoveRing, rings_of
 from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import Leads
 from py_rules.values.cache import cached
@@ -20,19 +20,19 @@ class OpenMoves:
     """
 
     staying: dict[tuple[int, int], dict[int, int]]
-    exits: tuple[Move, ...]
+    exits: tuple[Transition, ...]
     size: int
     """Bits of the board."""
 
     @cached_property
-    def rings(self) -> tuple[Ring, ...]:
+    def rings(self) -> tuple[MoveRing, ...]:
         """The moves that stay, as few rings."""
         made = sorted(self.staying.items())
         straight, turning = ([(cost, masks) for (cost, turn), masks in made if turn == t] for t in (0, 1))
         return (*rings_of(straight, 0), *rings_of(turning, 1))
 
     @cached_property
-    def adding(self) -> list[tuple[int, Ring]]:
+    def adding(self) -> list[tuple[int, MoveRing]]:
         """The rings of those that add to the primary cost (-1) or to a meter, where none does anything else."""
         spent: dict[int, dict[int, dict[int, int]]] = {}
         for move in self.exits:
@@ -58,7 +58,7 @@ class OpenMoves:
 class Offers:
     """All moves from any cell, per parity; jumps are offers still."""
 
-    moves: tuple[tuple[Move, ...], ...]
+    moves: tuple[tuple[Transition, ...], ...]
     size: int
     """Bits of the board."""
     _open_moves: dict[tuple[frozenset[str], tuple[int, ...]], tuple[OpenMoves, ...]] = field(
@@ -79,7 +79,7 @@ class Offers:
         return self._open_moves[gates, marks]
 
 
-def offers_of(prices: Pricing) -> Offers:
+def offers_of(prices: MovePricing) -> Offers:
     """Return the moves of a board under some prices; those made last are kept with the board."""
     made = prices.made_of
 
@@ -90,7 +90,7 @@ def offers_of(prices: Pricing) -> Offers:
 
 
 def open_moves_of(
-    moves: tuple[Move, ...], gates: frozenset[str], *, marks: tuple[int, ...], size: int
+    moves: tuple[Transition, ...], gates: frozenset[str], *, marks: tuple[int, ...], size: int
 ) -> OpenMoves:
     """Group the moves that stay on their resource board by cost."""
     staying: dict[tuple[int, int], dict[int, int]] = {}

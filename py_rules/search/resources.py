@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from py_rules.search.cells_by_cost import CellsByCost
-from py_rules.search.moves import Move
+from py_rules.search.moves import Transition
 from py_rules.search.offers import OpenMoves
 
 Keys = tuple[Hashable, ...]
@@ -43,7 +43,7 @@ class Worth(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Resource:
+class ResourceBoard:
     """All labels with the same meters, marks, gates and chance; ``fresh`` is what it has not reached."""
 
     meters: tuple[int, ...]
@@ -54,10 +54,10 @@ class Resource:
     order: Order
     open_moves: tuple[OpenMoves, ...]
     fresh: list[int]
-    dominators: list["Resource"] = field(default_factory=list)
-    sources: list["Resource"] = field(default_factory=list)
-    exits: dict[Move, "Resource"] = field(default_factory=dict)
-    leads: dict[Move, "Name | None"] = field(default_factory=dict)
+    dominators: list["ResourceBoard"] = field(default_factory=list)
+    sources: list["ResourceBoard"] = field(default_factory=list)
+    exits: dict[Transition, "ResourceBoard"] = field(default_factory=dict)
+    leads: dict[Transition, "Name | None"] = field(default_factory=dict)
     """What moves lead to, whether or not it is worth a board; none: it cannot be paid."""
     pending: dict[int, dict[tuple[int, Keys], int]] = field(default_factory=dict)
     settled: dict[Key, int] = field(default_factory=dict)

@@ -28,7 +28,7 @@ Costly = tuple[int, Mapping[int, int]]
 
 
 @record()
-class Ring:
+class MoveRing:
     """Plain moves: masks of origins with how far they move up, and down.
 
     ``free`` cells move by ``pairs`` in two opposite directions each, as far as they come to ``targets``; or cells move
@@ -101,7 +101,7 @@ class Ring:
         """The most bits that a move leads down."""
         return max([by for _, by in self.down] + [far for far, _ in self.pairs], default=0)
 
-    def above(self, low: int, *, cells: int) -> "Ring":
+    def above(self, low: int, *, cells: int) -> "MoveRing":
         """Return the moves on a board without its first bits, among ``cells``: what holds all of these is no mask.
 
         >>> ring = ring_of(((1, -1),), 0, masks={1: 0b0110, -1: 0b1100, 4: 0, -4: 0})
@@ -117,7 +117,7 @@ class Ring:
         return replace(self, costs=costs, up=up, down=down, free=free, targets=targets, **masks)
 
 
-def rings_of(moves: Sequence[Costly], turns: int) -> list[Ring]:
+def rings_of(moves: Sequence[Costly], turns: int) -> list[MoveRing]:
     """Return moves, by rising cost, as few rings: as far as possible the cell entered decides the cost.
 
     >>> cheap, dear = (1, {1: 0b001, -1: 0b100}), (2, {1: 0b010})
@@ -140,7 +140,7 @@ def rings_of(moves: Sequence[Costly], turns: int) -> list[Ring]:
         costs.append((cost, into))
         for by, origins in masks.items():
             together[by] = together.get(by, 0) | origins
-    cells, rings = union(entered), list[Ring]()
+    cells, rings = union(entered), list[MoveRing]()
     for costs, masks in groups:
         sides = [sooner for cost, sooner in moves if cost < costs[0][0]]
         rings.append(ring_of(tuple(costs), turns, masks=masks, cells=cells, sides=sides))
@@ -154,7 +154,7 @@ def ring_of(
     masks: Mapping[int, int],
     cells: int = -1,
     sides: Sequence[Mapping[int, int]] = (),
-) -> Ring:
+) -> MoveRing:
     """Return a ring of masks of origins by how far they move; only ``cells`` are entered.
 
     ``sides``: moves that cost less.
@@ -179,7 +179,7 @@ def ring_of(
         blocks.clear()
     up = tuple((origins & odd, by) for by, origins in masks.items() if by > 0)
     down = tuple((origins & odd, -by) for by, origins in masks.items() if by < 0)
-    return Ring(costs, turns, sources, up, down, free, odd, targets, pairs, **blocks)
+    return MoveRing(costs, turns, sources, up, down, free, odd, targets, pairs, **blocks)
 
 
 def _blocks(

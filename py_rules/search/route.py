@@ -10,8 +10,8 @@ from py_rules.board import Board, Cell
 from py_rules.board.grid import slide
 from py_rules.search.budget import Label, ordered
 from py_rules.search.layers import Search
-from py_rules.search.moves import Move
-from py_rules.search.resources import Key, Keys, Resource
+from py_rules.search.moves import Transition
+from py_rules.search.resources import Key, Keys, ResourceBoard
 from py_rules.values import work
 
 MOST_TRACED = 5_000
@@ -50,7 +50,7 @@ def trace(search: Search, cell: Cell, *, label: Label) -> list[tuple[int, int, s
 
 
 def _cells(
-    board: Board, last: tuple[int, int, str | None], *, move: Move, after: Move | None
+    board: Board, last: tuple[int, int, str | None], *, move: Transition, after: Transition | None
 ) -> Iterator[tuple[int, int, str | None]]:
     """Yield the cells of a move with their modes."""
     col, row, _ = last
@@ -99,7 +99,7 @@ class _Tracer:
                 return Node(bit, self.number[id(resource)], key)
         return None
 
-    def moves(self, goal: Node) -> tuple[Node, list[Move]]:
+    def moves(self, goal: Node) -> tuple[Node, list[Transition]]:
         """Return the moves of the best path from a start to ``goal``, and that start."""
         forth, begins = self._explore(goal)
         state = min(begins, key=lambda begin: (begin[1], begin[0].bit))
@@ -118,7 +118,7 @@ class _Tracer:
             shifts[move.direction] = agreed if move.delta > 0 else -agreed
         return shifts
 
-    def _all_moves(self) -> Iterator[Move]:
+    def _all_moves(self) -> Iterator[Transition]:
         for moves in self.search.moves:
             yield from moves
         yield from self.search.first
@@ -130,13 +130,13 @@ class _Tracer:
         far = [bit - start.bit for start in self.starts] if shift else [0]
         return int(all(by * shift < 0 or by % shift for by in far))
 
-    def _explore(self, goal: Node) -> tuple[dict[State, list[tuple[Move, State]]], list[State]]:
+    def _explore(self, goal: Node) -> tuple[dict[State, list[tuple[Transition, State]]], list[State]]:
         """Return the best paths on from every state that was looked at, and the best first states.
 
         A state is looked at in the order of the least turns that a whole path through it can have.
         """
         best: dict[State, Value] = {(goal, -1): (0, 0)}
-        forth: dict[State, list[tuple[Move, State]]] = {}
+        forth: dict[State, list[tuple[Transition, State]]] = {}
         heap: list[tuple[Value, State, Value]] = [((0, 0), (goal, -1), (0, 0))]
         begins: list[State] = []
         while heap:
@@ -165,7 +165,7 @@ class _Tracer:
                     forth[prior].append((move, state))
         return forth, begins
 
-    def _away(self, bit: int, move: Move) -> int:
+    def _away(self, bit: int, move: Transition) -> int:
         """Return how far the cells of a move are from the straight line, without the last."""
         if move.walked + move.leapt > 1:
             grid, cell = self.search.board.grid, self.search.board.cell(bit)
@@ -180,7 +180,7 @@ class _Tracer:
         (run, fall), (left, top), (x, y) = self.line, self.spot(self.search.start.cell), self.spot(cell)
         return abs((x - left) * fall - (y - top) * run)
 
-    def _before(self, node: Node) -> list[tuple[Move, Node]]:
+    def _before(self, node: Node) -> list[tuple[Transition, Node]]:
         """Return the moves that lead to a label, with the labels they come from; they are kept for other targets."""
         traced = self.search.traced
         known = traced.get(node)
@@ -190,10 +190,10 @@ class _Tracer:
             known = traced[node] = [*self._steps_before(node), *self._firsts_before(node)]
         return known
 
-    def _steps_before(self, node: Node) -> Iterator[tuple[Move, Node]]:
+    def _steps_before(self, node: Node) -> Iterator[tuple[Transition, Node]]:
         """Yield the steps that lead to a label, in the order of moves."""
         bit, place, (cost, parity, keys) = node
-        resource, size, found = self.places[place], self.search.size, list[tuple[int, Move, Node]]()
+        resource, size, found = self.places[place], self.search.size, list[tuple[int, Transition, Node]]()
         far, sources = self.far, resource.sources
         for (before, spent, taken), moves in self.into[parity].items():
             rest = _without(keys, taken) if taken else keys
@@ -214,7 +214,7 @@ class _Tracer:
         for _, move, at in sorted(found, key=itemgetter(0)):
             yield move, at
 
-    def _firsts_before(self, node: Node) -> Iterator[tuple[Move, Node]]:
+    def _firsts_before(self, node: Node) -> Iterator[tuple[Transition, Node]]:
         bit, place, (cost, parity, keys) = node
         resource = self.places[place]
         for move in self.search.first:
@@ -226,7 +226,7 @@ class _Tracer:
                 yield move, self.start
 
 
-Into = dict[tuple[int, int, Keys], list[tuple[int, Move]]]
+Into = dict[tuple[int, int, Keys], list[tuple[int, Transition]]]
 """Moves, each with its order, by the parity before, what they cost, and their jump keys."""
 
 
@@ -239,7 +239,7 @@ def _moves_into(search: Search) -> list[Into]:
     return into
 
 
-def _sources(resource: Resource, move: Move) -> Iterator[Resource]:
+def _sources(resource: ResourceBoard, move: Transition) -> Iterator[ResourceBoard]:
     """Yield the resource boards from which a move leads to ``resource``."""
     stays = move.stays(resource.gates, resource.marks)
     if stays:

@@ -14,13 +14,13 @@ from itertools import islice
 from math import gcd
 
 from py_rules.board import Board
-from py_rules.search.budget import Budget, Pool, Priced, Start
+from py_rules.search.budget import Budget, Priced, SharedPool, Start
 from py_rules.search.flood import Flood, check_start
 from py_rules.search.frontier import PASSES
 from py_rules.search.layers import PRICE
-from py_rules.search.moves import Move
+from py_rules.search.moves import Transition
 from py_rules.search.offers import OpenMoves
-from py_rules.search.resources import Key, Resource
+from py_rules.search.resources import Key, ResourceBoard
 from py_rules.values import work
 from py_rules.values.records import replace
 
@@ -40,7 +40,7 @@ class Undecided(Exception):  # noqa: N818 - no error: all paths are followed the
 class Shared(Flood):
     """A search that settles each cell once; void unless ``decided``: then each cell has its best price."""
 
-    def __init__(self, board: Board, start: Start, *, budget: Budget, pool: Pool) -> None:
+    def __init__(self, board: Board, start: Start, *, budget: Budget, pool: SharedPool) -> None:
         self._pool = pool
         self._waiting: dict[Vector, int] = {}
         self._vectors: list[Vector] = []
@@ -48,7 +48,7 @@ class Shared(Flood):
         self.decided = True
         super().__init__(board, start, budget=budget)
 
-    def _push(self, resource: Resource, key: Key, *, bits: int) -> None:
+    def _push(self, resource: ResourceBoard, key: Key, *, bits: int) -> None:
         beside = sum(resource.meters)
         self._wait((key[0] + beside, beside, resource.meters), bits)
 
@@ -143,13 +143,13 @@ class Shared(Flood):
     def _whole(self, prices: Priced) -> Tiers:
         return [(self.prices.scale.limit(limit), rank) for limit, rank in prices]
 
-    def _board(self, meters: tuple[int, ...]) -> Resource:
+    def _board(self, meters: tuple[int, ...]) -> ResourceBoard:
         origin = self.origin[0]
         name = (meters, origin.marks, origin.gates, origin.chance)
         self.resources[name] = made = replace(origin, meters=meters, exits={}, sources=[], settled={})
         return made
 
-    def _link(self, boards: dict[tuple[int, ...], Resource]) -> None:
+    def _link(self, boards: dict[tuple[int, ...], ResourceBoard]) -> None:
         """Note which moves lead from board to board, so that a path can be followed back."""
         for resource in boards.values():
             for move in resource.open_moves[0].exits:
@@ -174,7 +174,7 @@ def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood |
     return search if search.decided else None, search.work
 
 
-def _adds(move: Move) -> bool:
+def _adds(move: Transition) -> bool:
     limited = move.since or move.below is not None
     return move.meter >= 0 and not (limited or move.cost or move.gates or any(move.starts))
 

@@ -10,7 +10,7 @@ from py_rules.board import Board, Cell
 from py_rules.board.grid import first, slide, stack
 
 
-class Window(NamedTuple):
+class CellWindow(NamedTuple):
     """Whole rows of the map, from the first in use, with a number for each cell.
 
     Bit ``i`` of a plane (``i >> 3`` at ``1 << (i & 7)``) is cell ``(col + i % cols, row + i // cols)``; the
@@ -25,7 +25,7 @@ class Window(NamedTuple):
     rows: int
 
 
-def window(planes: Sequence[int], board: Board) -> Window:
+def window(planes: Sequence[int], board: Board) -> CellWindow:
     """Return numbers of cells, given by planes, as they are sent; at least one cell has one."""
     stride, grid = board.stride, board.plane
     rasters = [grid.raster(plane) for plane in planes]
@@ -36,7 +36,7 @@ def window(planes: Sequence[int], board: Board) -> Window:
     rows = (together.bit_length() - 1) // stride - empty + 1
     size = (rows * stride + 7) // 8
     data = [(cells >> empty * stride).to_bytes(size, "little") for cells in moved]
-    return Window(data, grid.first_column, top + empty, stride, rows)
+    return CellWindow(data, grid.first_column, top + empty, stride, rows)
 
 
 def nearest(bits: int, board: Board, *, cell: Cell) -> Cell | None:

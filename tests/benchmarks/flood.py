@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from py_rules.board import Board, compile_board
 from py_rules.protocol import map_data
-from py_rules.search import Budget, Flood, Jump, Start, flood, numbered, window
+from py_rules.search import Budget, Flood, JumpOdds, Start, flood, numbered, window
 from tests.oracle.floods import groups
 
 F = Fraction
@@ -45,10 +45,10 @@ def scene(
     return map_data.Scene.model_validate({"grid": grid, "regions": regions, "walls": lines}, strict=False)
 
 
-def jump(length: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
+def jump(length: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> JumpOdds | None:
     """Return a jump of up to 20 ft, 10 ft without a run-up."""
     del high, jumped, phase
-    return Jump(F(3, 4), 6) if length <= (20 if running else 10) else None
+    return JumpOdds(F(3, 4), 6) if length <= (20 if running else 10) else None
 
 
 def budget(limit: int | None, *, extras: bool = False) -> Budget:

@@ -12,7 +12,7 @@ import pytest
 from py_rules import systems
 from py_rules.check import __main__ as check
 from py_rules.check import cases
-from py_rules.check.findings import Game
+from py_rules.check.findings import CheckedGame
 from py_rules.service import handle
 from py_rules.systems import find, names
 from tests.games import broken, brought_along
@@ -268,7 +268,7 @@ def test_a_letter_that_the_map_does_not_have_is_told_with_those_it_has(folder, c
 @pytest.mark.parametrize("name", names())
 def test_our_own_cases_are_written_as_they_are_read(name, monkeypatch):
     monkeypatch.setattr(cases, "_failures", lambda *_: [])
-    game = Game(find(name), Path(systems.__file__).parent)
+    game = CheckedGame(find(name), Path(systems.__file__).parent)
     _, found = cases.played(game, check.cases_of(name, None))
     assert [str(one) for one in found] == []
 

@@ -18,7 +18,7 @@ IN_ORDER = {
     "gridless/climbing.py _on_ground": "the two ends of a line",
     "gridless/climbing.py _over_gaps": "the two ends of a line",
     "gridless/pulling.py leads": "the two ends of a line",
-    "paths/charts.py Chart._bars": "the two ends of a line",
+    "paths/charts.py CellChart._bars": "the two ends of a line",
     "paths/charts.py OpenChart._bars": "the two ends of a line",
     "systems/sr3/interception.py _nearest": "three points",
 }

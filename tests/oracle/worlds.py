@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from py_rules.protocol import map_data
-from py_rules.search import Budget, Jump, Start
+from py_rules.search import Budget, JumpOdds, Start
 from py_rules.values.footing import Draw
 from py_rules.values.map_rules import MapRules
 from tests.oracle import shapes
@@ -183,8 +183,8 @@ def jumper(rng, side):
         reach = (2 if running else 1) * F(1, 1 + phase if tired else 1)
         length += high + (jumped if adds else 0)
         if length <= sure * side * reach:
-            return Jump(F(1), None)
-        return Jump(chance, 6 + int(reach)) if length <= most * side * reach else None
+            return JumpOdds(F(1), None)
+        return JumpOdds(chance, 6 + int(reach)) if length <= most * side * reach else None
 
     return jump
 

@@ -8,7 +8,7 @@ from py_rules.engine.dice import WildCode, check_of
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.pricing import asked
 from py_rules.engine.situation import Move, on_tests
-from py_rules.search import Jump
+from py_rules.search import JumpOdds
 from py_rules.systems.d6 import moves, rules, turn
 from py_rules.systems.d6.moves import move_of
 from py_rules.systems.d6.rules import Marks
@@ -284,7 +284,7 @@ def jump_difficulty(move: Move, metres: Fraction, *, met: Marks) -> int:
     return moves.jump_difficulty(move, metres, more=more)
 
 
-def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | None:
+def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> JumpOdds | None:
     """Return how a search lets a jump be rolled after those that the turn tells of; none: it is out of reach."""
     if not move_of(move) or progress(move, "jump").closed:
         return None
@@ -293,12 +293,12 @@ def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | 
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
     bonus = moves.run_up_bonus((running,))
     if difficulty <= 0:
-        return Jump(Fraction(1), None)
+        return JumpOdds(Fraction(1), None)
     chance = chance_of(move, "jump", difficulty=difficulty, bonus=bonus)
     nearer = chance_of(move, "jump", difficulty=difficulty - 10, bonus=bonus)
     if not chance or nearer < LEAST_CHANCE:
         return None
-    return Jump(chance, difficulty + rules.margin(move))
+    return JumpOdds(chance, difficulty + rules.margin(move))
 
 
 def gate_dice(move: Move, gate: Gate) -> WildCode:

@@ -7,7 +7,7 @@ from math import ceil
 from py_rules.engine import Move
 from py_rules.engine.dice import Pool
 from py_rules.engine.situation import on_tests
-from py_rules.search import Jump
+from py_rules.search import JumpOdds
 from py_rules.systems.sr5 import climbing, rules, swimming
 from py_rules.systems.sr5.jumping import high_cap, high_jump, jump_cap, long_jump
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS
@@ -78,7 +78,7 @@ def capped(move: Move, far: Fraction, *, high: Fraction) -> tuple[str, Text] | N
     return None
 
 
-def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | None:
+def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> JumpOdds | None:
     """Return how a jump is rolled (SR5-22, SR5-25); none: it is impossible."""
     needed = 0
     for wanted, rule in ((far, partial(long_jump, running=running)), (high, high_jump)):
@@ -88,7 +88,7 @@ def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | 
     if capped(move, far, high=high) is not None:
         return None
     chance = dice(move, "jump").odds.at_least(needed) if needed else Fraction(1)
-    return Jump(chance, needed or None) if chance else None
+    return JumpOdds(chance, needed or None) if chance else None
 
 
 def distance(move: Move, hits: int, *, check: str) -> Fraction | None:

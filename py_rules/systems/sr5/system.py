@@ -12,7 +12,7 @@ from py_rules.engine.pricing import beyond
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import BeginEvent, EndEvent
-from py_rules.search import Budget, Jump
+from py_rules.search import Budget, JumpOdds
 from py_rules.systems.sr5 import checks, climbing, falling, jumping, rules, sheet, standing
 from py_rules.systems.sr5.movement import Shadowrun5Walk
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ZERO, Turn
@@ -61,7 +61,7 @@ class Shadowrun5(System):
                 return replace(drawn, meter=LATE + drawn.meter)
             return replace(drawn, starts=((f"begun {drawn.meter}", 1),))  # before, and so not as a runner
 
-        def jumps(far: Fraction, high: Fraction, /, **how: Any) -> Jump | None:  # noqa: ANN401 - as a search asks
+        def jumps(far: Fraction, high: Fraction, /, **how: Any) -> JumpOdds | None:  # noqa: ANN401 - as a search asks
             return (late if how["phase"] else found).jump(far, high, **how)
 
         meters = {**found.meters, **{LATE + meter: found.meters[meter] for meter in ("climb", "swim")}}

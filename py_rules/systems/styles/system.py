@@ -20,7 +20,7 @@ from py_rules.engine.pricing import UNPRICED, beyond
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import EndEvent
-from py_rules.search import Budget, Jump, Pool
+from py_rules.search import Budget, JumpOdds, SharedPool
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import KleptonomiconWalk
 from py_rules.systems.styles.rules import AIRBORNE, FALLS, named, style_of
@@ -82,14 +82,14 @@ class Styles(System):
         return Budget(
             limit=left("walk"),
             meters={style: left(style) for style in sorted(styles)},
-            jump=lambda *_, **__: Jump(ONE, None),
+            jump=lambda *_, **__: JumpOdds(ONE, None),
             jump_counts=False,
             run_up=ZERO,
             passed=frozenset(move.turn.passed),
             draw=draw,
             jump_meter="jump",
             used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
-            pool=None if free else Pool(ranked(counted_from(shared, begun[POOL]))),
+            pool=None if free else SharedPool(ranked(counted_from(shared, begun[POOL]))),
         )
 
     def price_tiers(self, move: Move, spent: Spent) -> tuple[PriceTier, ...]:

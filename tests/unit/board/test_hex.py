@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_rules.board import Grid, compile_board, grid_of
+from py_rules.board import CellGrid, compile_board, grid_of
 from py_rules.protocol import map_data
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
@@ -18,7 +18,7 @@ KINDS = ["hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"]
 F = Fraction
 
 grids = st.builds(
-    partial(Grid, hexes=True),
+    partial(CellGrid, hexes=True),
     st.integers(1, 40),
     st.integers(1, 40),
     columns=st.booleans(),
@@ -107,7 +107,7 @@ def test_the_directions_are_told_by_their_angle():
 def test_what_a_body_covers():
     rows, columns = (
         grid_of(map_data.Grid(cols=9, rows=9, kind="hex_rows_odd")),
-        Grid(9, 9, hexes=True, columns=True),
+        CellGrid(9, 9, hexes=True, columns=True),
     )
     assert rows.footprint((3, 3), (2, 2)) == {(3, 3), (4, 3), (4, 4)}
     assert rows.footprint((3, 2), (2, 2)) == {(3, 2), (4, 2), (3, 3)}

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from py_rules.board import Grid
+from py_rules.board import CellGrid
 from py_rules.paths.ground import touches
 from py_rules.protocol import map_data
 from tests.asking import ask, mover, problem_of
@@ -13,7 +13,7 @@ SQUARE = [(1, 1), (3, 1), (3, 3), (1, 3)]
 
 
 def cells(corners, *, cols=6, rows=6):
-    grid = Grid(cols, rows)
+    grid = CellGrid(cols, rows)
     bits = grid.area(map_data.Polygon(polygon=corners))
     return {cell for cell in product(range(cols), range(rows)) if bits >> grid.bit(cell) & 1}
 
@@ -53,7 +53,7 @@ def test_a_polygon_may_cross_itself():
 def test_a_region_is_touched_where_the_board_says_so():
     for corners in (SQUARE, [(0, 0), (6, 2), (1.5, 5.5)], [(0, 0), (4, 4), (4, 0), (0, 4)]):
         mud = map_data.Difficult(id="mud", kind="difficult", area=map_data.Polygon(polygon=corners))
-        found = {cell for cell in product(range(6), range(6)) if touches(Grid(6, 6), mud, body=[cell])}
+        found = {cell for cell in product(range(6), range(6)) if touches(CellGrid(6, 6), mud, body=[cell])}
         assert found == cells(corners)
 
 

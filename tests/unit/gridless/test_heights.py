@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import compile_board  # noqa: F401 - the package is whole
-from py_rules.paths.ground import Ground
+from py_rules.paths.ground import TokenHeights
 from py_rules.protocol import map_data
 from py_rules.service import handle
 from tests.oracle.test_areas import holds
@@ -160,7 +160,7 @@ def test_a_token_is_as_high_as_the_ground_under_its_middle():
     scene = map_data.Scene.model_validate(
         scene_of(HUT, cols=12, rows=4, grid={"kind": "gridless"}), strict=False
     )
-    ground, token = Ground(scene), scene.tokens[0]
+    ground, token = TokenHeights(scene), scene.tokens[0]
     assert [ground(token, (col, 1), elevation=0) for col in (2.499999, 2.5, 5.499999, 5.5)] == [0, 12, 12, 0]
     assert ground(token, (3, 1), elevation=30) == Fraction(30)
 

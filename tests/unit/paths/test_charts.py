@@ -12,7 +12,7 @@ from py_rules.board import grid_of
 from py_rules.board.between import Between
 from py_rules.engine.situation import Move, Neighbour, Reaches
 from py_rules.paths import charts
-from py_rules.paths.charts import Chart, OpenChart
+from py_rules.paths.charts import CellChart, OpenChart
 from py_rules.protocol import map_data
 from py_rules.service import handle
 from py_rules.values.stretch import Segment
@@ -56,7 +56,7 @@ def bodies(kind, *, rng):
         places = [(rng.random() * 12, rng.random() * 12) for _ in range(2)]
         at, there = (chart.middle(place) for place in places)
     else:
-        chart = Chart(grid_of(grid), (mine, mine), SIDE, between)
+        chart = CellChart(grid_of(grid), (mine, mine), SIDE, between)
         places = [(rng.randrange(12), rng.randrange(12)) for _ in range(2)]
         at = chart.middle(places[0])
         there = grid_of(grid).middle(places[1], (its, its), side=SIDE)
@@ -85,7 +85,7 @@ def test_nobody_is_in_reach_for_whom_there_is_no_room(kind, monkeypatch):
 
 def test_foes_that_are_far_off_are_asked_once_and_not_measured(monkeypatch):
     grid = map_data.Grid(cols=90, rows=90, distance=5)
-    chart = Chart(grid_of(grid), (1, 1), SIDE, Between(map_data.Scene(grid=grid)))
+    chart = CellChart(grid_of(grid), (1, 1), SIDE, Between(map_data.Scene(grid=grid)))
     crowd = [foe_at(f"{n}", chart.middle((40 + n % 40, n // 40)), (5, 5), 5) for n in range(400)]
     near = foe_at("near", chart.middle((3, 2)), (5, 5), 5)
     situation = Move(None, None, None, in_combat=True, others=(*crowd, near), chart=chart)
@@ -95,9 +95,9 @@ def test_foes_that_are_far_off_are_asked_once_and_not_measured(monkeypatch):
         asked[foe.id] += 1
         return Fraction(foe.facts.far)
 
-    honest = Chart.reached
+    honest = CellChart.reached
     monkeypatch.setattr(
-        Chart,
+        CellChart,
         "reached",
         lambda self, at, up, *, other, far: (
             measured.update([other.id]) or honest(self, at, up, other=other, far=far)

@@ -7,7 +7,7 @@ import pytest
 from py_rules.board import OffMap, compile_board
 from py_rules.board.measure import measure
 from py_rules.protocol import map_data
-from py_rules.search import Budget, Jump, Start, flood
+from py_rules.search import Budget, JumpOdds, Start, flood
 from py_rules.values.footing import Draw
 from py_rules.values.map_rules import MapRules
 from tests.oracle.floods import groups
@@ -30,8 +30,8 @@ def jump(length, _high, *, running, **_):
     """A sure jump of 10 ft and a bad one of 20 ft; half of it from a stand."""
     reach = 1 if running else F(1, 2)
     if length <= 10 * reach:
-        return Jump(F(1), None)
-    return Jump(F(1, 4), 9) if length <= 20 * reach else None
+        return JumpOdds(F(1), None)
+    return JumpOdds(F(1, 4), 9) if length <= 20 * reach else None
 
 
 def budget(limit, **more):

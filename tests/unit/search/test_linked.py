@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from py_rules.board import compile_board
 from py_rules.protocol import map_data
-from py_rules.search import Budget, Jump, Start, flood, limitless, linked
+from py_rules.search import Budget, JumpOdds, Start, flood, limitless, linked
 from tests.oracle.floods import groups
 
 sides = st.integers(2, 9)
@@ -39,7 +39,7 @@ def endless(*, jumps):
     """A budget without any limit."""
 
     def jump(*_, **__):
-        return Jump(Fraction(1), None) if jumps else None
+        return JumpOdds(Fraction(1), None) if jumps else None
 
     return Budget(None, {}, jump, True, Fraction(0), {}, frozenset(), Fraction(0))
 
