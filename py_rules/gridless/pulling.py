@@ -22,11 +22,13 @@ CUT = Fraction(1, 16)
 """The least part of a line that a corner is cut by."""
 
 
-def entries(through: Crossing, begin: Spot, *, end: Spot) -> Iterator[Spot]:
-    """Yield the places of a passage's square that the shortest path may enter at: its middle first, if it is one."""
+def entries(through: Crossing, begin: Spot, *, goal: Spot) -> Iterator[Spot]:
+    """Yield the places of a passage's square that the shortest path may enter at: its middle first, if it is one.
+
+    ``goal``: where the path goes from ``begin``, as if what is behind the passage was here.
+    """
     left, top = (third_at(side) + MARGIN for side in through.start)
     right, bottom = (third_at(side + FINE) - MARGIN for side in through.start)
-    goal = through.back.beyond(end)
 
     def inside(spot: Spot) -> Spot:
         return min(max(spot[0], left), right), min(max(spot[1], top), bottom)

@@ -3,8 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
-from itertools import pairwise
+from functools import partial, reduce
+from itertools import accumulate, pairwise
 from typing import Any
 
 from py_rules.board.boxes import FINE
@@ -26,7 +26,7 @@ from py_rules.search import Label, Start
 from py_rules.search.window import nearest
 from py_rules.values import work
 from py_rules.values.records import replace
-from py_rules.values.rounding import SLACK, to_fraction, to_number
+from py_rules.values.rounding import SLACK, SNAP, to_fraction, to_number
 
 ZERO = Fraction(0)
 Number = int | float
@@ -86,28 +86,28 @@ def _cut(floors: Floors, bend: Sequence[Waypoint]) -> Waypoint:
     return to_number(left), to_number(top), _up(open_map, turn, given=up), None
 
 
-def _entered(floors: Floors, passed: Sequence[Waypoint]) -> tuple[Waypoint, Waypoint] | None:
-    """Return where a path enters a passage and comes out, if it is short; ``passed``: the points around both."""
-    before, here, there, after = (
-        (floors.storey(up), floors.at(up).spot(col, row)) for col, row, up, _ in passed
-    )
-    if here[0] == there[0] or before[0] != here[0] or after[0] != there[0]:
+def _entered(floors: Floors, passed: Sequence[Waypoint]) -> list[Waypoint] | None:
+    """Return where a path enters passages in a row and comes out, if it is short; ``passed``: these, and around."""
+    if not floors.crossings:
         return None
-    through, *_ = floors.passages(here, there, mode=None)
-    open_map = floors.open_maps[0]
-
-    def length(spot: Spot) -> Fraction:
-        return open_map.length(before[1], spot) + open_map.length(through.beyond(spot), after[1])
-
-    within = entries(through, before[1], end=after[1])
-    found = {
-        spot: length(spot) for spot in within if open_map.holds(spot) and open_map.holds(through.beyond(spot))
-    }
+    before, *stops, after = ((floors.storey(up), floors.at(up).spot(col, row)) for col, row, up, _ in passed)
+    ways = [floors.passages(here, there, mode=None) for here, there in pairwise(stops)]
+    if not (ways and all(ways)) or (before[0], after[0]) != (stops[0][0], stops[-1][0]):
+        return None
+    through, open_map = [way[0] for way in ways], floors.open_maps[0]
+    goal = reduce(lambda spot, one: one.back.beyond(spot), reversed(through), after[1])
+    found: dict[tuple[Spot, ...], Fraction] = {}
+    for entry in entries(through[0], before[1], goal=goal):
+        spots = tuple(accumulate(through, lambda spot, one: one.beyond(spot), initial=entry))
+        within = (one.holds(spot, slack=SNAP) for one, spot in zip(through, spots, strict=False))
+        if all(map(open_map.holds, spots)) and all(within):
+            found[spots] = open_map.length(before[1], entry) + open_map.length(spots[-1], after[1])
     least = min(found.values(), default=ZERO)
-    spot = next((spot for spot, far in found.items() if far <= least + SLACK), None)
-    if spot is None:
-        return None
-    return _moved(open_map, passed[1], spot=spot), _moved(open_map, passed[2], spot=through.beyond(spot))
+    spots = next((spots for spots, far in found.items() if far <= least + SLACK), ())
+    moved = partial(_moved, open_map)
+    return (
+        [moved(point, spot=spot) for point, spot in zip(passed[1:-1], spots, strict=True)] if spots else None
+    )
 
 
 def _moved(open_map: OpenMap, point: Waypoint, *, spot: Spot) -> Waypoint:

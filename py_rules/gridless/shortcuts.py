@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from py_rules.paths.path import Path, Waypoint
 from py_rules.values.answer_parts import WORST, Judgement
@@ -12,8 +13,10 @@ Weigh = Callable[[Sequence[Waypoint], Worth | None], Worth]
 """Returns what a path is worth; the other worth where it cannot be better than that."""
 Cut = Callable[[Sequence[Waypoint]], Waypoint]
 """Returns where a path turns best, of three points the one in the middle."""
-Enter = Callable[[Sequence[Waypoint]], tuple[Waypoint, Waypoint] | None]
-"""Returns where a path enters a passage and comes out, of the four points around it; none: there is no passage."""
+Enter = Callable[[Sequence[Waypoint]], Sequence[Waypoint] | None]
+"""Returns where a path enters passages in a row and comes out, of the points there and around; none: there are none."""
+ROW = 6
+"""The most points at which a path enters passages in a row, or comes out."""
 Kept = list[tuple[Waypoint, bool]]
 """The points of a path, and whether each was asked for."""
 
@@ -69,12 +72,11 @@ def shortened(
     for index in reversed(range(len(kept))):
         if not kept[index][1]:
             kept, best = _without(kept, range(index, index + 1), best=best, worth=worth)
-    for index in range(1, len(kept) - 2):
-        (here, fixed_here), (there, fixed_there) = kept[index : index + 2]
-        around = kept[index - 1][0], here, there, kept[index + 2][0]
-        passed = None if fixed_here or fixed_there else enter(around)
+    for first, last in combinations(range(1, len(kept)), 2):
+        still = last - first > ROW or any(stays for _, stays in kept[first:last])
+        passed = None if still else enter([point for point, _ in kept[first - 1 : last + 1]])
         if passed is not None:
-            moved = [*kept[:index], (passed[0], False), (passed[1], False), *kept[index + 2 :]]
+            moved = [*kept[:first], *((point, False) for point in passed), *kept[last:]]
             kept, best = _better(kept, best, tried=moved, worth=worth)
     tried = kept
     for index, (_, stays) in enumerate(kept):

@@ -217,7 +217,7 @@ class Routes:
                 return dive
         first = self.context.column(points[0]) if self.context.gridless and len(points) > 1 else None
         # Where a wall ends as high as its goal, nobody goes down to its foot.
-        level = points[0][2] == points[-1][2] or self.context.climbs_on(points[0], points[-1])
+        level = points[0][2] == points[-1][2] or self.context.climbs_on(points[0], points[:2][-1])
         if first is not None and not (level or (first[3] == "rappel" and points[0][2] < points[-1][2])):
             points = [points[0], first, *points[1:]]
         *_, (col, row, up, _) = points
