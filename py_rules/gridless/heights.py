@@ -240,8 +240,9 @@ class PathHeights:
         self, course: Course, part: Part, *, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the step from what the mover holds on to onto ground right beside it that can be stepped on."""
-        if not self.ground_heights.steep(self.stand.level, end.level) and (length := course.length(part)):
-            ups = self.stand.elevation, end.elevation
+        ups, length = (self.stand.elevation, end.elevation), course.length(part)
+        told = length or (course.a != course.b and ups[0] == ups[1])  # a grain may be no length
+        if told and not self.ground_heights.steep(self.stand.level, end.level):
             self.stand = end
             yield Stretch(part, mode_of(part, chosen), length, ZERO, course.heading, None, ups=ups)
 
