@@ -127,30 +127,39 @@ def both_prices(price: Price | None, other: Price | None) -> Price | None:
     return Price("action", price.amount + other.amount) if adds else price
 
 
-def no_roll_limit(price_tiers: Sequence[PriceTier]) -> Fraction | None:
-    """Return how far the tiers go without a roll; none: without end."""
-    walked = [tier.limit for tier in price_tiers if tier.kind in {"free", "penalised"}]
-    if None in walked:
-        return None
-    return max((limit for limit in walked if limit is not None), default=ZERO)
+def reach_of(
+    price_tiers: Iterable[PriceTier], *, rolls: bool = True, without: Collection[str] = ()
+) -> Fraction | None:
+    """Return how far the tiers go: at the most, or with no ``rolls``, or ``without`` some checks; none: without end.
+
+    >>> walk, told = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, "")), Text("", {}, "")
+    >>> roll = PriceTier(Fraction(9), "roll", "D6-02", told, needs=(("climb", 5),))
+    >>> reach_of([walk, roll]), reach_of([walk, roll], rolls=False), reach_of([walk, roll], without=["climb"])
+    (Fraction(9, 1), Fraction(4, 1), Fraction(4, 1))
+    """
+    kinds = {"free", "penalised", "roll"} if rolls else {"free", "penalised"}
+    limits = [
+        tier.limit
+        for tier in price_tiers
+        if tier.kind in kinds and not any(check in without for check, _ in tier.needs)
+    ]
+    return None if None in limits else max((one for one in limits if one is not None), default=ZERO)
 
 
 def left_of(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left without a roll when ``used`` of it is used; none: without end.
 
-    >>> from py_rules.values.answer_parts import Text
     >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
     >>> left_of([walk], Fraction(1)), left_of([walk], Fraction(6)), left_of([], ZERO)
     (Fraction(3, 1), Fraction(0, 1), Fraction(0, 1))
     """
-    limit = no_roll_limit(price_tiers)
+    limit = reach_of(price_tiers, rolls=False)
     return None if limit is None else max(ZERO, limit - used)
 
 
 def paid_already(price_tiers: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
     """Return the tiers that cost nothing, and those that have been gone into.
 
-    >>> from py_rules.values.answer_parts import Text
     >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
     >>> dash = PriceTier(Fraction(8), "penalised", "STY-06", Text("", {}, ""))
     >>> [len(paid_already([walk, dash], Fraction(used))) for used in (3, 4, 5)]
@@ -167,7 +176,6 @@ def paid_already(price_tiers: Iterable[PriceTier], used: Fraction) -> list[Price
 def followed(price_tiers: Sequence[PriceTier], least: Fraction) -> list[PriceTier]:
     """Return prices as far as a search follows them: to the first roll of a lower chance, to tell that there are such.
 
-    >>> from py_rules.values.answer_parts import Text
     >>> rare = PriceTier(Fraction(8), "roll", "D6-02", Text("", {}, ""), chance=Fraction(1, 9))
     >>> end = ends("D6-02", Text("", {}, ""))
     >>> len(followed([rare, rare, end], Fraction(1, 8))), len(followed([rare, rare, end], ZERO))
@@ -187,21 +195,12 @@ def counted_from(price_tiers: Iterable[PriceTier], used: Fraction) -> list[Price
     return [tier if tier.limit is None else replace(tier, limit=tier.limit - used) for tier in left]
 
 
-def limit_without(price_tiers: Sequence[PriceTier], checks: Collection[str]) -> Fraction | None:
-    """Return how far the tiers go without any of ``checks``, whatever else they hang on; none: without end."""
-    ends = [
-        tier.limit
-        for tier in price_tiers
-        if tier.kind != "impossible" and not any(check in checks for check, _ in tier.needs)
-    ]
-    if None in ends:
-        return None
-    return max((limit for limit in ends if limit is not None), default=ZERO)
-
-
 def most(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None:
-    """Return how much of an allowance is left at the most, by any price; none: without end."""
-    if any(tier.limit is None and tier.kind != "impossible" for tier in price_tiers):
-        return None
-    ends = [tier.limit for tier in price_tiers if tier.limit is not None]
-    return max(ends) - used if ends else ZERO
+    """Return how much of an allowance is left at the most, by any price; none: without end.
+
+    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
+    >>> most([walk, ends("STY-05", Text("", {}, ""))], Fraction(1))
+    Fraction(3, 1)
+    """
+    limit = reach_of(price_tiers)
+    return limit if limit is None or price_tiers[0].kind == "impossible" else limit - used

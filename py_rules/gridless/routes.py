@@ -13,7 +13,7 @@ from py_rules.board.grid import Cell
 from py_rules.board.lattice import HALVES, point, square_of
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
-from py_rules.engine.price_tiers import limit_without
+from py_rules.engine.price_tiers import reach_of
 from py_rules.gridless.climbing import PathStep, steps_of, straightened
 from py_rules.gridless.ends import beside, label_of, start_of
 from py_rules.gridless.pulling import cut, entries, leads
@@ -262,7 +262,7 @@ def nearest_place(lines: OpenSearch, wanted: map_data.Cell, *, here: float) -> t
     found, floors = lines.found, lines.floors
     atlas, reached = found.atlas, 0
     for profile, cells in lines.layers:
-        limit = found.scale.limit(limit_without(lines.pricing.price_tiers(profile), ()))
+        limit = found.scale.limit(reach_of(lines.pricing.price_tiers(profile)))
         dear = 0 if limit is None else cells.after(bisect_right(cells.costs, limit))
         reached |= cells.cells ^ dear
     own = floors.storey(wanted.elevation)

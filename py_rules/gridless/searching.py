@@ -17,7 +17,7 @@ from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.ends import Measuring
 from py_rules.paths.destinations import begun, striped
-from py_rules.paths.fares import Pricing, budget_of
+from py_rules.paths.fares import PlacePrices, budget_of
 from py_rules.protocol.map_data import Scene
 from py_rules.search import (
     Budget,
@@ -78,7 +78,7 @@ class OpenSearch:
 
     def __init__(
         self,
-        pricing: Pricing,
+        pricing: PlacePrices,
         floors: Floors,
         *,
         scene: Scene,

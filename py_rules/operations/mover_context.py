@@ -22,7 +22,7 @@ from py_rules.paths.carried import Place
 from py_rules.paths.charts import CellChart as CelledChart
 from py_rules.paths.charts import OpenChart
 from py_rules.paths.destinations import Nearby, Survey, part_in_reach
-from py_rules.paths.fares import Means, Pricing
+from py_rules.paths.fares import Means, PlacePrices
 from py_rules.paths.ground import TokenHeights, pits_under, storey_of, touches, vector
 from py_rules.paths.path import At, Path, Waypoint, cell_of, is_cell
 from py_rules.paths.recorded import moved_fact
@@ -365,7 +365,7 @@ class MoverContext:
         def searched() -> Nearby:
             exits = self._exits(cell)
             made_on = [*board.footings, *(first.footing for _, first in (exits or {}).values())]
-            pricing = Pricing(means, self.move, scene=scene, made_on=made_on)
+            pricing = PlacePrices(means, self.move, scene=scene, made_on=made_on)
             return Nearby(board, pricing, cell=cell, exits=exits)
 
         near = self._scenes.searched(key, searched, cells=board.anchors.bit_length())
@@ -415,7 +415,7 @@ class MoverContext:
             measured = partial(from_path, floors, scene, flying=self.system.flying, rate=self.rate)
             ways = {} if end is None else {(storey, spot): end, **dict(_tops(floors, (storey, spot)))}
             exits = [(measured(points=(here, to), path=self.path).segments[0], at) for at, to in ways.items()]
-            pricing = Pricing(self._means(), self.move, scene=scene, made_on=footings_of(floors))
+            pricing = PlacePrices(self._means(), self.move, scene=scene, made_on=footings_of(floors))
             self._scenes.marks(floors, storey)  # too much work for these is too much of the scene
             made = partial(OpenSearch, pricing, floors, scene=scene, marks=self._scenes.marks)
             return made(atlases=self._scenes.atlases, at=(storey, spot), up=up, exits=exits or None)

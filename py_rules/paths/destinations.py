@@ -12,7 +12,7 @@ from typing import Any
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
 from py_rules.paths.aslant import Exit, with_aslant
-from py_rules.paths.fares import LEAST_CHANCE, ONE, ZERO, Fare, Means, Pricing, Ring, Tariff, budget_of
+from py_rules.paths.fares import LEAST_CHANCE, ONE, ZERO, Fare, Means, PlacePrices, Tariff, budget_of
 from py_rules.paths.path import cell_of
 from py_rules.protocol.map_data import Scene, Token
 from py_rules.search import (
@@ -36,7 +36,7 @@ from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.stretch import Segment
 
 
-def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment, budget: Budget) -> Start | None:
+def begun(pricing: PlacePrices, cell: tuple[int, int], *, first: Segment, budget: Budget) -> Start | None:
     """Return where a search begins, with what ``first`` has used by then; none: that cannot be gone."""
     parity, _, _ = pricing.system.start_of(pricing.means.move.turn)
     draw = budget.draw(first.footing, 0)
@@ -106,7 +106,7 @@ class Nearby:
     def __init__(
         self,
         board: Board,
-        pricing: Pricing,
+        pricing: PlacePrices,
         *,
         cell: tuple[int, int],
         exits: Mapping[tuple[int, int], Exit] | None = None,
@@ -302,7 +302,7 @@ def _layers(
     if not board.planes:
         yield _layer(fare, rings, numbers=planes, board=board)
         return
-    storeys: dict[int, dict[Ring, int]] = {}
+    storeys: dict[int, dict[str, int]] = {}
     flat: dict[int, Board] = {}
     for number, bits in CellsByCost(range(len(rings)), planes).layers():
         for storey, plane, part in board.storeys(bits):
@@ -314,19 +314,19 @@ def _layers(
         yield layer | {"elevation": to_number(board.floor(storey)), "storey": board.scene.storeys[storey].id}
 
 
-def _rings(parts: Sequence[tuple[Tariff, CellsByCost]]) -> tuple[list[Ring], list[int]]:
+def _rings(parts: Sequence[tuple[Tariff, CellsByCost]]) -> tuple[list[str], list[int]]:
     """Return the rings of a fare, and planes that number their cells."""
     rings = [ring for tariff, batch in parts for ring in tariff.rings(batch.costs)]
     whole = joined(batch for _, batch in parts)
     if len(set(rings)) == len(rings):
         return rings, list(whole.planes)
-    merged: dict[Ring, int] = {}
+    merged: dict[str, int] = {}
     for ring, (_, bits) in zip(rings, whole.layers(), strict=True):
         merged[ring] = merged.get(ring, 0) | bits
     return list(merged), numbered(list(merged.values()))
 
 
-def _layer(fare: Fare, rings: Sequence[Ring], *, numbers: Sequence[int], board: Board) -> dict[str, Any]:
+def _layer(fare: Fare, rings: Sequence[str], *, numbers: Sequence[int], board: Board) -> dict[str, Any]:
     """Return what one fare reaches on one storey."""
     return fare.layer(Written(f"[{','.join(rings)}]"), _windowed(numbers, board))
 

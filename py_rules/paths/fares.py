@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from py_rules.engine import Move, given
 from py_rules.engine.checks import region_check, region_text
-from py_rules.engine.price_tiers import PriceTier, Spent, limit_without, ranked
+from py_rules.engine.price_tiers import PriceTier, Spent, ranked, reach_of
 from py_rules.engine.system import System
 from py_rules.paths.segments import gates_of
 from py_rules.protocol.map_data import Scene
@@ -24,19 +24,11 @@ V = TypeVar("V")
 Prices = tuple[PriceTier, ...]
 
 ONE = Fraction(1)
-
-
 ZERO = Fraction(0)
-
-
 MOST_GROUNDS = 16
 """For how many kinds of ground it is kept what a sheet in one state may spend ..."""
-
-
 MOST_TIERS = 2_500
 """... and how many lists of prices are kept: more than the combinations that one search looks at."""
-
-
 LEAST_CHANCE = Fraction(1, 10_000)
 """What is less likely is not listed among the destinations."""
 
@@ -122,7 +114,7 @@ def _uncounted(make: Callable[[], V]) -> V:
         return make()
 
 
-class Pricing:
+class PlacePrices:
     """Prices what the search finds on a map, for one token in one state; ``made_on``: what steps there are made on."""
 
     def __init__(self, means: Means, move: Move, *, scene: Scene, made_on: Sequence[Footing]) -> None:
@@ -136,7 +128,7 @@ class Pricing:
         """Return how far paths of a profile go without a further roll; none: without end."""
         own, beside = self.means.price_tiers((), profile.marks), self.price_tiers(profile)
         asked = {check for tier in own for check, _ in tier.needs}
-        return limit_without(beside, asked)
+        return reach_of(beside, without=asked)
 
     def price_tiers(self, profile: Profile) -> Prices:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
@@ -171,7 +163,7 @@ class Pricing:
 class Tariff:
     """What the paths of one profile cost and leave, tier by tier; primary costs are whole numbers of a scale."""
 
-    def __init__(self, pricing: Pricing, profile: Profile, *, scale: Scale) -> None:
+    def __init__(self, pricing: PlacePrices, profile: Profile, *, scale: Scale) -> None:
         self._pricing, self._profile, self._scale = pricing, profile, scale
         self._meters = dict(profile.meters)
         self._limit = pricing.limit(profile)
@@ -200,8 +192,8 @@ class Tariff:
                 known.append(part)
         yield self._pricing.fare_of(self._profile, tier), known
 
-    def rings(self, costs: Sequence[int]) -> list["Ring"]:
-        """Return what paths of some costs use of the allowance, and what they leave of it."""
+    def rings(self, costs: Sequence[int]) -> list[str]:
+        """Return as JSON what paths of some costs use of the allowance, and leave of it; there may be thousands."""
         used, left = self._used(costs), self._left(costs)
         if left is None:
             return [f'{{"used":{number},"left":null}}' for number in used]
@@ -223,7 +215,7 @@ class Tariff:
         return [to_number(max(ZERO, self._limit - scale.amount(cost))) for cost in costs]
 
 
-def budget_of(pricing: Pricing) -> Budget:
+def budget_of(pricing: PlacePrices) -> Budget:
     """Return what a search may spend here: what the sheet may, and what the map demands."""
     reach, here = pricing.reach, pricing.move.here
 
@@ -238,7 +230,3 @@ def budget_of(pricing: Pricing) -> Budget:
         possible=pricing.possible,
         pool=None if reach.pool is None else replace(reach.pool, prices=prices),
     )
-
-
-Ring = str
-"""What is used and left on the cells of a ring, as JSON: there may be thousands of rings."""

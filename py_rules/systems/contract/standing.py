@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from py_rules.engine import Move
-from py_rules.engine.price_tiers import no_roll_limit
+from py_rules.engine.price_tiers import reach_of
 from py_rules.engine.pricing import Pricing
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.prices import ROLLED_MODES
@@ -113,7 +113,7 @@ def allowances(move: Move) -> Iterator[Allowance]:
     if move.turn.action != "sprinting":
         yield allowed("free", "ground", limit=free, rule=rules.free_movement, used=min(used, free))
         yield allowed("extended", "ground", limit=extended, rule=rules.extended_movement, used=extra(move))
-    walks = free + extended if over else no_roll_limit(priced)
+    walks = free + extended if over else reach_of(priced, rolls=False)
     yield allowed("movement", "ground", limit=walks, rule=rules.new_round, used=used)
     for name, roll in game.rolls.items():
         meter = game.meters.get(name, pricing.primary)

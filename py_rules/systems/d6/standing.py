@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from py_rules.engine.price_tiers import no_roll_limit
+from py_rules.engine.price_tiers import reach_of
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Move
 from py_rules.systems.d6 import moves, prices, rules
@@ -51,7 +51,10 @@ def allowances(move: Move) -> Iterator[Allowance]:
         top = prices.top_of(move, mode) if move.in_combat else None
         limit, number = (top.limit, top.rule) if top else (None, str(rules.DIFFICULTIES[mode]))
         if known.rolled or known.closed or not moves.move_of(move):
-            limit, number = no_roll_limit(Pricing(game, move).price_tiers(mode, {})), rules.DIFFICULTIES[mode]
+            limit, number = (
+                reach_of(Pricing(game, move).price_tiers(mode, {}), rolls=False),
+                rules.DIFFICULTIES[mode],
+            )
         left = None if limit is None else max(ZERO, limit - gone)
         yield Allowance(mode, mode, number, say("allow.whole", mode=name), "round", limit, gone, left)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from py_rules.engine import Move
-from py_rules.engine.price_tiers import no_roll_limit
+from py_rules.engine.price_tiers import reach_of
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.prices import price_tiers
 from py_rules.systems.sr3.turn import PACES, QUEUE, ZERO, Pace
@@ -23,7 +23,7 @@ def allowances(move: Move) -> Iterator[Allowance]:
     if not move.in_combat:
         yield Allowance("run", "run", rules.least_pace, say("allow.run"), "turn", None, moved, None)
         return
-    farthest = no_roll_limit(price_tiers(move)) or ZERO
+    farthest = reach_of(price_tiers(move), rolls=False) or ZERO
     least = PACES.index(rules.least_pace(move))
     rows: tuple[tuple[Pace, str, Fraction, Fraction], ...] = (
         ("walk", rules.walk_rate, rules.walk_rate(move), walk),

@@ -313,8 +313,8 @@ FAULTS = (
     Fault(
         "what is left without a further roll is told as if none were made on the way",
         "paths/fares.py",
-        "limit_without(beside, asked)",
-        "limit_without(own, asked)",
+        "reach_of(beside, without=asked)",
+        "reach_of(own, without=asked)",
         ("areas", "destinations"),
     ),
     Fault(

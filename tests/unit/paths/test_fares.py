@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from py_rules.board import compile_board
 from py_rules.engine import Move
-from py_rules.paths.fares import Means, Pricing
+from py_rules.paths.fares import Means, PlacePrices
 from py_rules.protocol.map_data import Grid, Scene, Token
 from py_rules.search import Profile
 from py_rules.systems import find
@@ -22,7 +22,7 @@ def pricing():
     here = Move(sheet, system.HouseRules(), system.Circumstances(), in_combat=True)
     scene = Scene(grid=Grid(cols=4, rows=1, distance=5, units="ft"), tokens=[Token(id="me", col=0, row=0)])
     board = compile_board(scene, mover=scene.tokens[0], size=(1, 1), unseen=frozenset())
-    return Pricing(
+    return PlacePrices(
         Means(system, replace(here, turn=system.State())), here, scene=scene, made_on=board.footings
     )
 
