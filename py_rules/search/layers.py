@@ -22,7 +22,7 @@ from py_rules.search.frontier import PASSES, Frontier
 from py_rules.search.moves import SURE, MovePricing, Transition, first_moves, pricing
 from py_rules.search.offers import offers_of
 from py_rules.search.resources import Key, Keys, Name, Order, ResourceBoard, Worth
-from py_rules.search.sparse import Walk
+from py_rules.search.sparse import SparseSearch
 from py_rules.values import work
 
 FIELD = 64
@@ -206,7 +206,7 @@ class Search:
                 self.cut = self.cut or any(bits & fresh for bits in pending.values())
                 return
             if pending and not low:
-                walk = Walk(pending, fresh, size=self.size)
+                walk = SparseSearch(pending, fresh, size=self.size)
                 walk.settle(
                     open_moves.leads,
                     limit=self.limit,

@@ -46,7 +46,7 @@ class Leads(dict[int, tuple[int, ...]]):
         return found
 
 
-class Walk:
+class SparseSearch:
     """A search cell by cell on a board of ``size`` bits, from what is ``pending``, by its cost, into the ``fresh``."""
 
     def __init__(self, pending: Mapping[int, int], fresh: int, *, size: int) -> None:
