@@ -68,11 +68,12 @@ def held_by(move: Move, held: Hold, *, style: str, current: Point | None) -> Tur
 
 @game.fold("intended")
 def waits(move: Move, fact: facts.IntendedFact) -> Turn:
-    """Return the turn of a token whose move waits for a Reaction: in what style."""
+    """Return the turn of a token whose move waits for a Reaction: in what style, on foot if it has yet to begin."""
     turn: Turn = move.turn
     if not fact.check.startswith("leaves:"):
         return turn
-    return replace(turn, under_way=style_of(move, fact.segments[0].mode))
+    style = style_of(move, fact.segments[0].mode)
+    return replace(turn, under_way=style if style == "jump" or turn.active != "walk" else turn.active)
 
 
 @game.fold("reacted")
