@@ -9,6 +9,7 @@ from typing import Any
 
 from py_rules.board.boxes import FINE
 from py_rules.board.floors import Floors
+from py_rules.board.geometry import along
 from py_rules.board.grid import Cell
 from py_rules.board.lattice import HALVES, point, square_of
 from py_rules.board.open_map import OpenMap
@@ -88,6 +89,13 @@ def _cut(floors: Floors, bend: Sequence[Waypoint]) -> Waypoint:
 
 def _entered(floors: Floors, passed: Sequence[Waypoint]) -> list[Waypoint] | None:
     """Return where a path enters passages in a row and comes out, if it is short; ``passed``: these, and around."""
+    if (
+        len(passed) == 4
+        and passed[2][3] == "climb"
+        and len({floors.storey(up) for _, _, up, _ in passed}) == 1
+    ):
+        open_map = floors.at(passed[1][2])
+        return _slid(open_map, [open_map.spot(col, row) for col, row, *_ in passed], passed=passed)
     if not floors.crossings:
         return None
     before, *stops, after = ((floors.storey(up), floors.at(up).spot(col, row)) for col, row, up, _ in passed)
@@ -108,6 +116,26 @@ def _entered(floors: Floors, passed: Sequence[Waypoint]) -> list[Waypoint] | Non
     return (
         [moved(point, spot=spot) for point, spot in zip(passed[1:-1], spots, strict=True)] if spots else None
     )
+
+
+def _slid(open_map: OpenMap, spots: Sequence[Spot], *, passed: Sequence[Waypoint]) -> list[Waypoint] | None:
+    """Return a climb over a straight border where the line from the point before to the one after crosses it."""
+    before, here, there, after = spots
+    over = int(here[0] == there[0])  # the axis it climbs along
+    if here[1 - over] != there[1 - over] or before[over] == after[over]:
+        return None
+    border = max(here[over], there[over])  # it belongs to the ground right of it, or below it
+    share = Fraction(border - before[over], after[over] - before[over])
+    if not 0 < share < 1:
+        return None
+    beside = along(before, after, share=share)[1 - over]
+    heights, moved = open_map.ground_heights, []
+    for spot, old in zip((here, there), passed[1:3], strict=True):
+        to = (spot[0], beside) if over == 0 else (beside, spot[1])
+        if heights.at(*to).up != heights.at(*spot).up:
+            return None
+        moved.append(_moved(open_map, old, spot=to))
+    return moved
 
 
 def _moved(open_map: OpenMap, point: Waypoint, *, spot: Spot) -> Waypoint:
