@@ -125,8 +125,10 @@ class Nearby:
             )
             known = [start for start in starts if start is not None]
         self.stuck = not known
-        """Whether the token cannot even get from its height to where the map goes on."""
-        self.start = replace(known[0], others=tuple(known[1:])) if known else Start(cell=cell)
+        """Whether the token cannot even get from its height to where the map goes on; then only lengths count."""
+        ways = [Start(at, cost=first.extent * first.multiplier) for at, (_, first) in self.exits.items()]
+        begin, *others = known or ways or [Start(cell)]
+        self.start = replace(begin, others=tuple(others))
 
     @cached_property
     def found(self) -> Flood:
