@@ -81,9 +81,11 @@ class PathHeights:
         return self.points[number][2] != self.points[number + 1][2]
 
     def fits(self, line: Sequence[int]) -> bool:
-        """Return whether the places within a straight line of pieces are on the ground that it leads over."""
+        """Return whether a straight line of pieces leads over the ground of the places in it, and changes it there."""
         parts, pieces = laid(self.open_map, self.spots, line=line)
         within = pieces[:-1]
+        if any(piece.begins < piece.ends and self.marks([piece.number]) for piece in within):
+            return False
         for share, group in groupby(within, key=attrgetter("ends")):
             spots = [self.spots[piece.number + 1] for piece in group]
             first, last = self.open_map.under(*spots[0]), self.open_map.under(*spots[-1])
