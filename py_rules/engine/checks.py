@@ -12,7 +12,7 @@ from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.situation import Move
 from py_rules.engine.words import say
 from py_rules.values.answer_parts import Check, Modifier
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Gate
 
 ZERO = Fraction(0)
@@ -41,7 +41,7 @@ def region_check(game: Declarations, move: Move, *, gate: Gate, at: Fraction) ->
     return check_of(name, told.rule, label=label, dice=dice, at=at, needed=needed, words=words)
 
 
-def region_text(game: Declarations, move: Move, *, gate: Gate, needed: int) -> Text:
+def region_text(game: Declarations, move: Move, *, gate: Gate, needed: int) -> Sentence:
     """Return what a roll that a region demands is, in words."""
     return say("gate", region=move.name(gate.id), name=gate.name, needed=game.needed(needed))
 

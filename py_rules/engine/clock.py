@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from py_rules.values.records import record, replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 StateT = TypeVar("StateT")
 
@@ -21,7 +21,7 @@ class Scope:
     """A scope of the clock: a round, a Combat Turn, a pass, one's own Turn."""
 
     id: str
-    label: Text
+    label: Sentence
     counted: bool = False
     """Whether each is numbered out of a total, as Initiative Passes are: pass 1 of 3."""
 

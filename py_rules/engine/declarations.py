@@ -15,7 +15,7 @@ from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Move
 from py_rules.engine.words import say
 from py_rules.values.answer_parts import Refusal
-from py_rules.values.sentences import Catalog, Text
+from py_rules.values.sentences import Catalog, Sentence
 
 Told = Any
 """Fields of a part, as its class has them."""
@@ -67,15 +67,15 @@ class Declared:
     lists: dict[str, Callable[[Move], Iterable[Any]]] = field(default_factory=dict)
     jumps: parts.Jump | None = None
     region_rolls: parts.RegionRoll | None = None
-    surfaces: list[tuple[str, Text]] = field(default_factory=list)
-    grades: list[tuple[str, Text]] = field(default_factory=list)
+    surfaces: list[tuple[str, Sentence]] = field(default_factory=list)
+    grades: list[tuple[str, Sentence]] = field(default_factory=list)
     graded: dict[str, parts.Factor] = field(default_factory=dict)
     """What ground of a grade takes, of grades that have a price of their own."""
     presets: list[Preset] = field(default_factory=list)
-    dice_words: tuple[Text, Text] | None = None
+    dice_words: tuple[Sentence, Sentence] | None = None
     own_modes: Callable[[Move], Sequence[parts.Mode]] | None = None
     marks: Callable[[Move, Any], Sequence[tuple[str, int]]] | None = None
-    needed: Callable[[int], Text] = lambda needed: say("needed", needed=needed)
+    needed: Callable[[int], Sentence] = lambda needed: say("needed", needed=needed)
     measure: Callable[[Any], tuple[str, Length]] | None = None
 
 

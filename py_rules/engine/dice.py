@@ -25,7 +25,7 @@ from py_rules.values.dice import (
     total_of_dice,
 )
 from py_rules.values.records import record, replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 
 class Dice:
@@ -39,7 +39,7 @@ class Dice:
     """Which of them are thrown again on their highest face."""
     difficulty: int | None = None
     """What each of them is rolled against; none: nothing but the result counts."""
-    words: Callable[[Any], Text]
+    words: Callable[[Any], Sentence]
     """What the dice are called, of the dice themselves."""
 
     @property
@@ -48,7 +48,7 @@ class Dice:
         raise NotImplementedError
 
     @property
-    def text(self) -> Text:
+    def text(self) -> Sentence:
         """The dice in words."""
         return self.words(self)
 
@@ -69,11 +69,11 @@ def check_of(
     name: str,
     rule: str,
     *,
-    label: Text,
+    label: Sentence,
     dice: Dice,
     at: Fraction,
     needed: int,
-    words: Text,
+    words: Sentence,
     carries: Callable[[int], Fraction | None] | None = None,
 ) -> Check:
     """Return a check with its odds.
@@ -127,7 +127,7 @@ class Total(Dice):
         return total_of_dice(self.count, self.sides, bonus=self.bonus)
 
     @property
-    def text(self) -> Text:
+    def text(self) -> Sentence:
         """The dice in words."""
         if not self.bonus:
             return say("dice.total", count=self.count, sides=self.sides)
@@ -162,7 +162,7 @@ class OneOf(Dice):
         return one_of_dice(self.sides, self.bonus, keep=self.keep)
 
     @property
-    def text(self) -> Text:
+    def text(self) -> Sentence:
         """The dice in words."""
         return say(f"dice.{self.keep}", sides=self.sides, bonus=f"{self.bonus:+d}")
 
@@ -183,7 +183,7 @@ class Pool(Dice):
     sides: int
     difficulty: int = field()
     most: int | None = None
-    words: Callable[["Pool"], Text] = lambda dice: say(
+    words: Callable[["Pool"], Sentence] = lambda dice: say(
         "dice.pool", count=dice.count, sides=dice.sides, least=dice.difficulty
     )
 
@@ -210,7 +210,7 @@ class Exploding(Dice):
 
     count: int
     difficulty: int = field()
-    words: Callable[["Exploding"], Text]
+    words: Callable[["Exploding"], Sentence]
     sides: int = 6
     again: Again = "each"
 
@@ -239,7 +239,7 @@ class WildCode(Dice):
     count: int
     pips: int
     wild: str
-    words: Callable[["WildCode"], Text]
+    words: Callable[["WildCode"], Sentence]
     difficulty: int = 0
     bonus: int = 0
     change: int = 0
@@ -275,7 +275,7 @@ class Tens(Dice):
 
     count: int
     difficulty: int = field()
-    words: Callable[["Tens"], Text]
+    words: Callable[["Tens"], Sentence]
     change: int = 0
     sides: int = 10
 

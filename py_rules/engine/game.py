@@ -22,7 +22,7 @@ from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Move, Neighbour
 from py_rules.engine.system import System
 from py_rules.values.answer_parts import Refusal
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Gate
 
 P = ParamSpec("P")
@@ -233,7 +233,7 @@ class Game(GameParts):
         name: str,
         rule: Rule[..., Any],
         *,
-        question: str | Callable[..., Text],
+        question: str | Callable[..., Sentence],
         choices: Mapping[str, str],
         default: str = "",
         each: bool = False,

@@ -19,7 +19,7 @@ from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule, named
 from py_rules.engine.situation import Move
 from py_rules.engine.words import say as engine_say
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 
 class GameParts(Declarations):
@@ -27,7 +27,7 @@ class GameParts(Declarations):
 
     # ------------------------------------------------------------ words
 
-    def text(self, key: str, english: str, **params: Fraction | float | str | Text) -> Text:
+    def text(self, key: str, english: str, **params: Fraction | float | str | Sentence) -> Sentence:
         """Return a sentence of the game with ``params`` for what it has in braces; translations call it by ``key``."""
         missing = [name for name in named(english) if name not in params]
         if missing:
@@ -38,7 +38,7 @@ class GameParts(Declarations):
         self.templates[key] = english
         return self.say(key, **params)
 
-    def phrase(self, key: str, english: str) -> Callable[..., Text]:
+    def phrase(self, key: str, english: str) -> Callable[..., Sentence]:
         """Return a function that makes a sentence of the game of what it has in braces.
 
         ``late = game.phrase("late", "{left} ft left")``, then ``late(left=5)``.
@@ -86,7 +86,7 @@ class GameParts(Declarations):
         field: str = "",
         value: Callable[[Move], Any] | None = None,
         words: str = "",
-        shown: Callable[[Move], Text | None] = lambda _: None,
+        shown: Callable[[Move], Sentence | None] = lambda _: None,
         is_length: bool = False,
     ) -> None:
         """Declare a number or a word of the turn that the panel shows: the field of that name, unless told.
@@ -105,7 +105,7 @@ class GameParts(Declarations):
         name: str,
         rule: Rule[..., Any],
         *,
-        label: str | Text | Callable[[Move], Text | None],
+        label: str | Sentence | Callable[[Move], Sentence | None],
         when: str | Callable[[Move], object] = "",
     ) -> None:
         """Declare a state that shows while ``when`` is anything: a field of the turn, or what the move tells.
@@ -118,9 +118,9 @@ class GameParts(Declarations):
         if isinstance(label, str):
             self.templates[f"status.{name}"] = label
 
-        def told(move: Move) -> Text | None:
+        def told(move: Move) -> Sentence | None:
             value: Any = holds(move) if when else True
-            if not value or isinstance(label, Text):
+            if not value or isinstance(label, Sentence):
                 return label if value else None  # type: ignore[return-value]
             return label(move) if callable(label) else self.say(f"status.{name}", value=value)
 

@@ -17,7 +17,7 @@ from py_rules.values.answer_parts import Choice, Kind, Refusal, Ruling
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
-from py_rules.values.sentences import Catalog, Text
+from py_rules.values.sentences import Catalog, Sentence
 from py_rules.values.stretch import Gate
 
 ZERO = Fraction(0)
@@ -62,7 +62,7 @@ class Resource:
 
     CALLS: ClassVar[Mapping[str, str]] = {"amount": "move"}
     id: str
-    label: Text
+    label: Sentence
     amount: Amount
     per: str
     rule: "Rule[..., Any] | None" = None
@@ -85,15 +85,15 @@ class Effect:
     CALLS: ClassVar[Mapping[str, str]] = {"amount": "move", "label": "move", "after": "move"}
     id: str
     rule: "Rule[..., Any]"
-    on: Text
-    until: Text
+    on: Sentence
+    until: Sentence
     per: str
     quantity: str = "state"
     amount: Amount = 0
-    label: Callable[["Move"], Text] | None = None
+    label: Callable[["Move"], Sentence] | None = None
     after: Callable[["Move"], bool] | None = None
 
-    def told(self, move: "Move") -> Text:
+    def told(self, move: "Move") -> Sentence:
         """Return what it is called."""
         return self.rule.label if self.label is None else self.label(move)
 
@@ -114,7 +114,7 @@ class Tier:
     effect: Effect | None = None
     resource: Resource | None = None
     amount: Amount = 1
-    label: Callable[[Move], Text] | None = None
+    label: Callable[[Move], Sentence] | None = None
     id: str = ""
     further: bool = False
 
@@ -136,7 +136,7 @@ class Roll:
 
     CALLS: ClassVar[Mapping[str, str]] = {"dice": "move", "carries": "move result", "refuses": "move result"}
     id: str
-    label: Text
+    label: Sentence
     rule: "Rule[..., Any]"
     dice: Callable[[Move], Dice]
     carries: Callable[[Move, int], Length | None]
@@ -147,7 +147,7 @@ class Roll:
     refuses: Callable[[Move, int | None], Refusal | None] | None = None
     field: str = ""
     """The field of the game's own turn that keeps what it came to; none: it is among those ``rolled``."""
-    words: Callable[..., Text] | None = None
+    words: Callable[..., Sentence] | None = None
     """What prices that hang on it say by what is ``needed``; none: what it is called, and that."""
 
     def gives(self, move: Move, result: int) -> Fraction | None:
@@ -169,7 +169,7 @@ class Meter:
 
     CALLS: ClassVar[Mapping[str, str]] = {"tiers": "move", "price_tiers": "move"}
     id: str
-    label: Text
+    label: Sentence
     per: str
     tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = ()
     field: str = ""
@@ -192,7 +192,7 @@ class Mode:
 
     CALLS: ClassVar[Mapping[str, str]] = {"factor": "move ground", "possible": "move"}
     id: str
-    label: Text
+    label: Sentence
     meter: str
     factor: Factor = 1
     possible: Callable[[Move], bool] | None = None
@@ -268,15 +268,15 @@ class Act:
 
     CALLS: ClassVar[Mapping[str, str]] = {"refuses": "move options", "after": "move options"}
     id: str
-    label: Text
+    label: Sentence
     rule: "Rule[..., Any]"
     options: type[Inputs] = Nothing
     uses: Mapping[Resource, Amount] = field(default_factory=dict)
     starts: Sequence[Effect] = ()
     ends: Sequence[Effect] = ()
     sets: Mapping[str, Any] = field(default_factory=dict)
-    unless: Sequence[tuple[Text, Callable[[Move], bool]]] = ()
-    refused: Text | None = None
+    unless: Sequence[tuple[Sentence, Callable[[Move], bool]]] = ()
+    refused: Sentence | None = None
     draws: Mapping[str, Far] = field(default_factory=dict)
     only_free: bool = False
     refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None
@@ -289,9 +289,9 @@ class Tally:
 
     id: str
     rule: "Rule[..., Any]"
-    label: Text
+    label: Sentence
     value: Callable[[Move], Fraction | int | str | bool | None]
-    shown: Callable[[Move], Text | None]
+    shown: Callable[[Move], Sentence | None]
     is_length: bool
 
 
@@ -301,7 +301,7 @@ class Badge:
 
     id: str
     rule: "Rule[..., Any]"
-    label: Callable[[Move], Text | None]
+    label: Callable[[Move], Sentence | None]
 
 
 @record(eq=False)
@@ -318,7 +318,7 @@ class Question:
     id: str
     rule: "Rule[..., Any]"
     say: Catalog
-    asked: Callable[..., Text]
+    asked: Callable[..., Sentence]
     """The question in words, of its numbers."""
     answers: Mapping[str, str]
     """The keys of the answers."""
@@ -347,7 +347,7 @@ class Question:
         now = self.fits(move, *about)
         return replace(made, choices=tuple(one for one in made.choices if one.id in now), default=now[0])
 
-    def at(self, position: Fraction, *about: str, **numbers: Fraction | float | str | Text) -> Ruling:
+    def at(self, position: Fraction, *about: str, **numbers: Fraction | float | str | Sentence) -> Ruling:
         """Return it as it is asked at a place of the path, told these numbers."""
         choices = tuple(Choice(answer, self.say(key)) for answer, key in self.answers.items())
         name = ":".join((self.id, *about))
@@ -386,4 +386,4 @@ class Bar:
 
     rule: "Rule[..., Any]"
     holds: Callable[[Move], bool]
-    label: Text | None = None
+    label: Sentence | None = None

@@ -6,7 +6,7 @@ from typing import Final
 from py_rules.protocol.bounds import Json, Wire
 from py_rules.protocol.problems import ProblemError, validating
 from py_rules.values.records import record
-from py_rules.values.sentences import Catalog, Text
+from py_rules.values.sentences import Catalog, Sentence
 
 
 @record()
@@ -14,8 +14,8 @@ class Preset:
     """A choice of house rules: each that ``values`` does not name is at its default."""
 
     id: str
-    label: Text
-    help: Text
+    label: Sentence
+    help: Sentence
     values: Mapping[str, Json]
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from py_rules.values.answer_parts import WORST, Kind, Price
 from py_rules.values.records import record, replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 ZERO = Fraction(0)
 
@@ -24,7 +24,7 @@ class PriceTier:
     limit: Fraction | None
     kind: Kind
     rule: str
-    reason: Text
+    reason: Sentence
     price: Price | None = None
     chance: Fraction | None = None
     needs: tuple[tuple[str, int], ...] = ()
@@ -38,7 +38,7 @@ class Spent:
     marks: Mapping[str, int] = field(default_factory=dict)
 
 
-def ends(rule_number: str, reason: Text) -> PriceTier:
+def ends(rule_number: str, reason: Sentence) -> PriceTier:
     """Return the tier that nothing goes past."""
     return PriceTier(None, "impossible", rule_number, reason)
 
@@ -49,7 +49,7 @@ def rolled_tiers(
     *,
     results: Iterable[tuple[int, Fraction]],
     far: Callable[[int], Fraction],
-    reason: Callable[[int, Fraction], Text],
+    reason: Callable[[int, Fraction], Sentence],
     beyond: Fraction = ZERO,
     price: Price | None = None,
 ) -> Iterator[PriceTier]:
@@ -132,7 +132,7 @@ def reach_of(
 ) -> Fraction | None:
     """Return how far the tiers go: at the most, or with no ``rolls``, or ``without`` some checks; none: without end.
 
-    >>> walk, told = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, "")), Text("", {}, "")
+    >>> walk, told = PriceTier(Fraction(4), "free", "STY-05", Sentence("", {}, "")), Sentence("", {}, "")
     >>> roll = PriceTier(Fraction(9), "roll", "D6-02", told, needs=(("climb", 5),))
     >>> reach_of([walk, roll]), reach_of([walk, roll], rolls=False), reach_of([walk, roll], without=["climb"])
     (Fraction(9, 1), Fraction(4, 1), Fraction(4, 1))
@@ -149,7 +149,7 @@ def reach_of(
 def left_of(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left without a roll when ``used`` of it is used; none: without end.
 
-    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
+    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Sentence("", {}, ""))
     >>> left_of([walk], Fraction(1)), left_of([walk], Fraction(6)), left_of([], ZERO)
     (Fraction(3, 1), Fraction(0, 1), Fraction(0, 1))
     """
@@ -160,8 +160,8 @@ def left_of(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None
 def paid_already(price_tiers: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
     """Return the tiers that cost nothing, and those that have been gone into.
 
-    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
-    >>> dash = PriceTier(Fraction(8), "penalised", "STY-06", Text("", {}, ""))
+    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Sentence("", {}, ""))
+    >>> dash = PriceTier(Fraction(8), "penalised", "STY-06", Sentence("", {}, ""))
     >>> [len(paid_already([walk, dash], Fraction(used))) for used in (3, 4, 5)]
     [1, 1, 2]
     """
@@ -176,8 +176,8 @@ def paid_already(price_tiers: Iterable[PriceTier], used: Fraction) -> list[Price
 def followed(price_tiers: Sequence[PriceTier], least: Fraction) -> list[PriceTier]:
     """Return prices as far as a search follows them: to the first roll of a lower chance, to tell that there are such.
 
-    >>> rare = PriceTier(Fraction(8), "roll", "D6-02", Text("", {}, ""), chance=Fraction(1, 9))
-    >>> end = ends("D6-02", Text("", {}, ""))
+    >>> rare = PriceTier(Fraction(8), "roll", "D6-02", Sentence("", {}, ""), chance=Fraction(1, 9))
+    >>> end = ends("D6-02", Sentence("", {}, ""))
     >>> len(followed([rare, rare, end], Fraction(1, 8))), len(followed([rare, rare, end], ZERO))
     (2, 3)
     """
@@ -198,8 +198,8 @@ def counted_from(price_tiers: Iterable[PriceTier], used: Fraction) -> list[Price
 def most(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left at the most, by any price; none: without end.
 
-    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
-    >>> most([walk, ends("STY-05", Text("", {}, ""))], Fraction(1))
+    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Sentence("", {}, ""))
+    >>> most([walk, ends("STY-05", Sentence("", {}, ""))], Fraction(1))
     Fraction(3, 1)
     """
     limit = reach_of(price_tiers)

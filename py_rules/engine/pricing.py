@@ -38,7 +38,7 @@ from py_rules.search import Budget, JumpOdds
 from py_rules.values import answer_parts
 from py_rules.values.footing import Draw
 from py_rules.values.records import replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 ZERO, ONE = Fraction(0), Fraction(1)
 STATE = "state"
@@ -224,7 +224,7 @@ class Pricing:
         silent = price is not None and not price.amount
         return PriceTier(limit, "free" if silent else tier.kind, tier.rule, label, None if silent else price)
 
-    def _label(self, tier: Tier, limit: Fraction | None) -> Text:
+    def _label(self, tier: Tier, limit: Fraction | None) -> Sentence:
         if tier.label is not None:
             return tier.label(self.move)
         if limit is None:
@@ -363,7 +363,7 @@ def beyond(price_tiers: Sequence[PriceTier], so_far: PriceTier | None) -> tuple[
     return (*standing, *(tier if so_far is None else over_laid(tier, so_far) for tier in price_tiers))
 
 
-def asked(game: Declarations, roll: Roll, *, needed: int) -> Text:
+def asked(game: Declarations, roll: Roll, *, needed: int) -> Sentence:
     """Return a roll and what it must come to, in words."""
     if roll.words is not None:
         return roll.words(needed=needed)

@@ -17,7 +17,7 @@ from string import Formatter
 from typing import Any, Generic, ParamSpec, Self, TypeVar
 
 from py_rules.values.answer_parts import Trace
-from py_rules.values.sentences import Catalog, Text
+from py_rules.values.sentences import Catalog, Sentence
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -142,11 +142,11 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         return {f"working.{self}.{name}": template for name, template in self.working.items()}
 
     @property
-    def label(self) -> Text:
+    def label(self) -> Sentence:
         """Its name, to be translated."""
-        return Text(f"rule.{self}.name", {}, self.name)
+        return Sentence(f"rule.{self}.name", {}, self.name)
 
-    def trace(self, working: Text, **numbers: Fraction | int | str) -> Trace:
+    def trace(self, working: Sentence, **numbers: Fraction | int | str) -> Trace:
         """Return a trace line of this rule with its numbers."""
         return Trace(str(self), self.name, self.reference, self.sentence, working, numbers)
 
@@ -184,7 +184,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
             if name not in self.shown
         }
         values |= {name: _shown(found(result, *args, **kwargs)) for name, found in self.shown.items()}
-        numbers = {name: value for name, value in values.items() if not isinstance(value, Text)}
+        numbers = {name: value for name, value in values.items() if not isinstance(value, Sentence)}
         return self.trace(self.say(key, **values), **numbers)
 
     def _value(self, name: str, arguments: Mapping[str, Any], *, result: Any) -> Any:  # noqa: ANN401 - what a rule returns
@@ -222,7 +222,7 @@ class WorkingError(TypeError):
 
 _PARTS = ("character", "house_rules", "circumstances", "turn")
 """Where a move has the fields that templates name."""
-_TOLD = (Fraction, int, float, str, Text)
+_TOLD = (Fraction, int, float, str, Sentence)
 
 
 @cache
@@ -231,7 +231,7 @@ def named(template: str) -> Sequence[str]:
     return tuple(dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name))
 
 
-def _shown(value: Any) -> Fraction | int | float | str | Text:  # noqa: ANN401 - likewise
+def _shown(value: Any) -> Fraction | int | float | str | Sentence:  # noqa: ANN401 - likewise
     """Return a value as templates take it."""
     return value if isinstance(value, _TOLD) else str(value)
 

@@ -36,13 +36,13 @@ from py_rules.protocol.requests import (
     RuledEvent,
 )
 from py_rules.search import Budget
-from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
+from py_rules.values.answer_parts import Check, Judgement, Refusal, RollResult, Ruling, Standing
 from py_rules.values.cache import Cache
 from py_rules.values.footing import Footing
 from py_rules.values.holds import Hold
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Segment
 
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
@@ -165,7 +165,7 @@ class System:
             made.cell = made.game.cell = fraction_of(cell)
         return self._measured[unit]
 
-    def modes_of(self, move: Move) -> Sequence[tuple[str, Text]]:
+    def modes_of(self, move: Move) -> Sequence[tuple[str, Sentence]]:
         """Return the ways of moving that this character has a word for."""
         own = self.game.modes_of(move)
         return (
@@ -251,7 +251,7 @@ class System:
         make = partial(Pricing, self.game, move, least=self.least_chance)
         return self._priced((self.unit, move), make)
 
-    def check_texts(self, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, tier: PriceTier, leaps: Sequence[int]) -> tuple[Sentence, ...]:
         """Return the rolls that a price hangs on, in words: first that of its own rule, last jumps by Difficulty."""
         rolls = [(self.game.rolls[name], needed) for name, needed in tier.needs if name in self.game.rolls]
         rolls.sort(key=lambda one: one[0].rule != tier.rule)
@@ -277,13 +277,13 @@ class System:
             needed = Pricing(self.game, move).dice(roll).odds.lowest
         return roll_check(self.game, move, roll=roll, needed=needed, at=Fraction(0))
 
-    def count(self, move: Move, check: Check, *, fact: RolledFact) -> Roll:
+    def count(self, move: Move, check: Check, *, fact: RolledFact) -> RollResult:
         """Return what a roll comes to."""
         faces = None if fact.faces is None else tuple(fact.faces)
         result, needed = self.result(check, fact), self.needed(move, check, fact=fact)
         success = result >= needed
         effect = self.effect(move, check, fact=fact, result=result, success=success)
-        return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
+        return RollResult(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
 
     def result(self, check: Check, fact: RolledFact) -> int:
         """Return what a roll comes to as a number: counted from its faces, or as it was told."""
@@ -295,7 +295,7 @@ class System:
         roll = self.game.rolls.get(check.id)
         return check.needed if roll is None or roll.needed is None else roll.needed
 
-    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:
+    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Sentence:
         """Return what a roll does, in words: how far it carries, or whether it was made."""
         del move, fact
         far = None if check.gives is None else check.gives(result)

@@ -6,7 +6,7 @@ from typing import Any
 from py_rules.engine import presets
 from py_rules.engine.rules import Rule, rule
 from py_rules.values.rounding import to_number
-from py_rules.values.sentences import Catalog, Text
+from py_rules.values.sentences import Catalog, Sentence
 
 REFERENCE = "Footwork, table rules"
 
@@ -105,7 +105,7 @@ def occupied() -> None:
 
 
 @rule("MAP-03", "Tokens in the way", kind="state", reference=REFERENCE)
-def token(factor: float) -> Text:
+def token(factor: float) -> Sentence:
     """A hostile token cannot be walked through, others can; a table may have each kind block, slow or let pass."""
     return texts("crowd", factor=factor)
 
@@ -126,7 +126,7 @@ def edge() -> None:
 
 
 @rule("MAP-07", "No way", kind="state", reference=REFERENCE)
-def no_way(col: float, row: float) -> Text:
+def no_way(col: float, row: float) -> Sentence:
     """Where no way leads, or it is too far, the nearest cell that can be reached is named."""
     return texts("no_way", col=col, row=row)
 
@@ -137,7 +137,7 @@ def rough() -> None:
 
 
 @rule("MAP-09", "Units", kind="rate", reference=REFERENCE)
-def converted(distance: float, units: str, *, side: float, unit: str) -> Text:
+def converted(distance: float, units: str, *, side: float, unit: str) -> Sentence:
     """A map in another unit than the game’s is converted exactly, and the answer says what a cell counts as."""
     return texts("converted", distance=distance, units=units, side=side, unit=unit)
 
@@ -148,7 +148,7 @@ def storey() -> None:
 
 
 @rule("MAP-11", "Cover", kind="state", reference=REFERENCE)
-def cover(name: str) -> Text:
+def cover(name: str) -> Sentence:
     """Cover costs no movement; a plan that ends in it names it, for what a game or the GM makes of it."""
     return texts("cover", name=name)
 
@@ -174,13 +174,13 @@ def reach() -> None:
 
 
 @rule("MAP-17", "Jumps over gaps", kind="rate", reference=REFERENCE)
-def leapt(far: float, rest: float, *, unit: str) -> Text:
+def leapt(far: float, rest: float, *, unit: str) -> Sentence:
     """A jump is as long as the gap on the path, from edge to edge; the rest is walked, or a table counts steps."""
     return texts("leapt", far=far, rest=rest, unit=unit)
 
 
 @rule("MAP-18", "Pauses in a climb", kind="state", reference=REFERENCE)
-def pause(far: Fraction, rest: Fraction, *, unit: str) -> Text:
+def pause(far: Fraction, rest: Fraction, *, unit: str) -> Sentence:
     """Where neither roll nor allowance carries a climb to its end, the climber holds on there and goes on later."""
     return texts("pause", far=to_number(far), rest=to_number(rest), unit=unit)
 
@@ -191,19 +191,19 @@ def holds() -> None:
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
-def open_roll(check: str, *, reaction: bool = False) -> Text:
+def open_roll(check: str, *, reaction: bool = False) -> Sentence:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
     return texts("pending.reaction" if reaction else "pending", check=check)
 
 
-def not_pending(check: str, waits: str | None, *, reaction: bool = False) -> Text:
+def not_pending(check: str, waits: str | None, *, reaction: bool = False) -> Sentence:
     """Return that nothing of that name is waited for, and what is, if anything."""
     key = "not_pending.reaction" if reaction else "not_pending"
     return texts(key, check=check) if waits is None else texts(f"{key}.while", check=check, open=waits)
 
 
 @rule("X-07", "Undo", kind="state", reference=REFERENCE)
-def undo(commit: str, what: Text | str) -> Text:
+def undo(commit: str, what: Sentence | str) -> Sentence:
     """Undo takes back what was done last, and gives back the turn of before it."""
     return texts("undo.blocked", commit=commit, what=what)
 
@@ -219,13 +219,13 @@ def enforced() -> None:
 
 
 @rule("X-12", "Modifiers to tests", kind="modifier", reference=REFERENCE)
-def on_tests(change: int) -> Text:
+def on_tests(change: int) -> Sentence:
     """Wounds, gear or the GM’s word change each test of a move alike: its dice, target number, total or Score."""
     return texts("on_tests", change=change)
 
 
 @rule("X-14", "Given or taken", kind="resource", reference=REFERENCE)
-def given(length: Fraction, unit: str, *, reason: str) -> Text:
+def given(length: Fraction, unit: str, *, reason: str) -> Sentence:
     """What the GM gives is moved next and counts as nothing; what the GM takes is used up as if walked."""
     key = "commit.given" if length > 0 else "commit.taken"
     return texts(key, length=to_number(abs(length)), unit=unit, reason=reason)

@@ -43,14 +43,14 @@ from py_rules.values.answer_parts import (
     Judgement,
     Modifier,
     Price,
-    Reaction,
+    ReactionOffer,
     Ruling,
     Spend,
     Trace,
 )
 from py_rules.values.records import replace
 from py_rules.values.rounding import SLACK, to_number
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Segment
 
 P = ParamSpec("P")
@@ -107,7 +107,7 @@ class Walk:
         self.meter_prices: dict[str, Price | None] = {}
         """The last price of each meter that names one, in the order in which they were drawn on last."""
         self.checks: list[Check] = []
-        self.reactions: list[Reaction] = []
+        self.reactions: list[ReactionOffer] = []
         self.hazards: list[Hazard] = []
         self.rulings: list[Ruling] = []
         self.trace: list[Trace] = []
@@ -188,7 +188,7 @@ class Walk:
             asked = self.game.questions["drop"].of(self.move.with_turn(drop=self.down), at=self.position)
             self.rulings = [*(ruling for ruling in self.rulings if ruling.id != asked.id), asked]
 
-    def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
+    def _left_behind(self, segment: Segment) -> Iterator[ReactionOffer]:
         """Yield what foes may do whose reach a stretch leaves."""
         work.add(4 * len(self.move.others) * len(self.game.reactions))
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
@@ -198,7 +198,7 @@ class Walk:
                 if name not in known:
                     label = self.game.say(told.label, token=foe.name)
                     self.note(told.rule, told.rule.label)
-                    yield Reaction(name, told.rule, foe.id, self.position, label, waits=True)
+                    yield ReactionOffer(name, told.rule, foe.id, self.position, label, waits=True)
 
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
@@ -287,7 +287,7 @@ class Walk:
                 self.tracer.hold(rule.number)
         return found
 
-    def hangs_on(self, check: Check, reason: Text) -> PriceTier:
+    def hangs_on(self, check: Check, reason: Sentence) -> PriceTier:
         """Return the price of what a roll on the way decides; one that nobody makes ends the way."""
         self.checks.append(check)
         if not check.chance:
@@ -565,7 +565,7 @@ class Walk:
 
     # ------------------------------------------------------------ notes
 
-    def note(self, number: str, working: Text, **numbers: Fraction | int | str) -> None:
+    def note(self, number: str, working: Sentence, **numbers: Fraction | int | str) -> None:
         """Add a line to the trace, once."""
         info = self.rules.get(number) or tabletop.RULES[number]
         self._tell(info.trace(working, **numbers))
@@ -611,7 +611,7 @@ def no_mode(game: Declarations, mode: Mode) -> PriceTier:
     return ends(number, say("no_mode", mode=mode.label))
 
 
-def extent_of(game: Declarations, far: Fraction, *, high: Fraction) -> Text:
+def extent_of(game: Declarations, far: Fraction, *, high: Fraction) -> Sentence:
     """Return in words how far and how high a jump goes."""
     if not high:
         return say("jump.far", far=far, unit=game.unit)

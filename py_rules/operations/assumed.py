@@ -8,7 +8,7 @@ from py_rules.engine.inputs import Inputs, asked_of
 from py_rules.engine.situation import Move
 from py_rules.engine.system import System
 from py_rules.operations.reply_parts import Answer
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 
 def assumed_by(system: System, move: Move) -> list[Answer]:
@@ -26,7 +26,7 @@ def assumed_by(system: System, move: Move) -> list[Answer]:
         found.append(
             {
                 "field": name,
-                "label": Text(f"{key}.title", {}, title),
+                "label": Sentence(f"{key}.title", {}, title),
                 "value": value,
                 "shown": _shown(system, key, value=value),
             }
@@ -34,7 +34,7 @@ def assumed_by(system: System, move: Move) -> list[Answer]:
     return found
 
 
-def _shown(system: System, key: str, *, value: object) -> Text | None:
+def _shown(system: System, key: str, *, value: object) -> Sentence | None:
     """Return a value in words: a choice by its name, a table as a list of names and values; nothing for a number."""
     if isinstance(value, str):
         return _word(system, key, value=value)
@@ -49,12 +49,12 @@ def _shown(system: System, key: str, *, value: object) -> Text | None:
     return tabletop.texts("in_all", listed=listed)
 
 
-def _word(system: System, key: str, *, value: object) -> Text | None:
+def _word(system: System, key: str, *, value: object) -> Sentence | None:
     """Return what a choice is called, under the key that its schema is translated by; none: it is no choice."""
     if not isinstance(value, str) or value not in _choices(system.Character):
         return None
     words = value.replace("_", " ")
-    return Text(f"{key}.is.{value}", {}, words[:1].upper() + words[1:])
+    return Sentence(f"{key}.is.{value}", {}, words[:1].upper() + words[1:])
 
 
 @cache

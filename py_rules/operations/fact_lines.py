@@ -10,11 +10,11 @@ from py_rules.engine import tabletop
 from py_rules.engine.system import System
 from py_rules.protocol.facts import Fact, MovedFact
 from py_rules.protocol.requests import DidEvent, GrantedEvent, ReactedEvent
-from py_rules.values.answer_parts import Check, Reaction, Roll, Ruling
+from py_rules.values.answer_parts import Check, ReactionOffer, RollResult, Ruling
 from py_rules.values.rounding import to_fraction
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
-Told = tuple[Text, str | None]
+Told = tuple[Sentence, str | None]
 """What happened, and the rule that made it so."""
 
 
@@ -34,7 +34,7 @@ def told(system: System, fact: Fact, *, tokens: Mapping[str, str]) -> Told:
     return tabletop.texts(f"commit.{fact.kind}", scope=scopes.get(scope, scope)), None
 
 
-def _moved(system: System, fact: MovedFact) -> Text:
+def _moved(system: System, fact: MovedFact) -> Sentence:
     modes = {segment.mode for segment in fact.segments}
     distance = sum((segment.length for segment in fact.segments), start=to_fraction(0))
     why = system.rules[fact.by].label if fact.by in system.rules else fact.by
@@ -59,7 +59,7 @@ def _moved(system: System, fact: MovedFact) -> Text:
     return tabletop.texts(key, **params)
 
 
-def rolled(system: System, check: Check, *, roll: Roll) -> Told:
+def rolled(system: System, check: Check, *, roll: RollResult) -> Told:
     """Return the words of a roll that was counted."""
     words = {"check": check.label, "word": system.dice_words[0]}
     return tabletop.texts("commit.rolled", **words, result=roll.result, effect=roll.effect), roll.rule
@@ -79,11 +79,11 @@ def _reacted(system: System, fact: ReactedEvent, *, who: str) -> Told:
     return tabletop.texts(f"{key}.by", who=who) if who else tabletop.texts(key), None
 
 
-def waits(stop: Check | Reaction, who: str) -> Told:
+def waits(stop: Check | ReactionOffer, who: str) -> Told:
     """Return the words of a move that waits: for a roll, or for what somebody may do."""
     if who:
         return tabletop.texts("commit.intended.by", who=who), None
-    if isinstance(stop, Reaction):
+    if isinstance(stop, ReactionOffer):
         return stop.label, None
     return tabletop.texts("commit.intended", check=stop.label), None
 

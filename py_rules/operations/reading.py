@@ -19,7 +19,7 @@ from py_rules.protocol.map_data import Passage, Region, RegionBase, Scene
 from py_rules.protocol.problems import ProblemError, validating
 from py_rules.protocol.requests import MeasuredSegment, MoverRequest
 from py_rules.values.records import replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Segment
 
 SHORTER: Final = "end the turn, or begin a new ledger (null)"
@@ -93,7 +93,7 @@ def check_words(
     part: MeasuredSegment | Segment | Passage | Region,
     *,
     path: str,
-    modes: Sequence[tuple[str, Text]] | None = None,
+    modes: Sequence[tuple[str, Sentence]] | None = None,
 ) -> None:
     """Raise :class:`ProblemError` for what a system has no word for, in a stretch or on the map.
 
@@ -125,7 +125,7 @@ def read(scene: Scene, system: System) -> Converted:
     return with_ladders(converted, system.ladder)
 
 
-def check_word(word: str | None, known: Sequence[tuple[str, Text]], *, path: str, code: str) -> None:
+def check_word(word: str | None, known: Sequence[tuple[str, Sentence]], *, path: str, code: str) -> None:
     """Raise :class:`ProblemError` for a word that is not among those known."""
     names = () if word is None else [name for name, _ in known]
     if word is not None and word not in names:

@@ -32,7 +32,7 @@ from py_rules.protocol.facts import Fact, IntendedFact, MetFact, MovedFact, Roll
 from py_rules.protocol.ledger import Commit, Gone, Ledger, Line
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BeginEvent, ReactedEvent, RolledEvent
-from py_rules.values.answer_parts import Check, Hazard, Judgement, Reaction, Refusal, Roll, plain
+from py_rules.values.answer_parts import Check, Hazard, Judgement, ReactionOffer, Refusal, RollResult, plain
 from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.holds import AIR
 from py_rules.values.records import record, replace
@@ -72,7 +72,7 @@ class CommitBuilder:
     begins: list[str] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     moves: list[Moved] = field(default_factory=list)
-    rolls: list[Roll] = field(default_factory=list)
+    rolls: list[RollResult] = field(default_factory=list)
     rest: Path | None = None
     refused: Refusal | None = None
     ahead: Path | None = None
@@ -222,7 +222,7 @@ class CommitBuilder:
         limit = hazard.at if hazard is not None and met else None if bar is None else bar.start
         # A roll for a move that is impossible anyway changes nothing: nobody is asked for it.
         open_to = way.length if bar is None else (way.held(bar.start) or way.cut(bar.start))[0].length
-        stops: list[Check | Reaction] = [
+        stops: list[Check | ReactionOffer] = [
             check for check in judgement.checks if not check.optional and (bar is None or check.at < open_to)
         ]
         stops += [reaction for reaction in judgement.reactions if reaction.waits]
@@ -238,7 +238,7 @@ class CommitBuilder:
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else tabletop.open_roll)
 
-    def _wait(self, way: Path, stop: Check | Reaction, *, made: frozenset[str]) -> None:
+    def _wait(self, way: Path, stop: Check | ReactionOffer, *, made: frozenset[str]) -> None:
         """Walk to where something is waited for, and keep the rest in mind."""
         before, rest = way.split_at(stop.at)
         self.rest = rest
@@ -340,7 +340,7 @@ class CommitBuilder:
         elif not carried:
             self._carry_on(found.way, found.made | {reaction})
 
-    def _count(self, check: Check, event: RolledEvent, *, path: str) -> tuple[Roll, bool]:
+    def _count(self, check: Check, event: RolledEvent, *, path: str) -> tuple[RollResult, bool]:
         """Return a roll as it is counted, and whether its outcome carried the token along."""
         faces = self._faces(check, event, path=path)
         fact = RolledFact(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from py_rules.paths.path import Path, Waypoint
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 Answer = dict[str, Any]
 """A part of a reply."""
@@ -22,6 +22,6 @@ def point_of(point: Waypoint) -> Answer:
     return {"col": point[0], "row": point[1], "elevation": point[2], "mode": point[3]}
 
 
-def words_of(words: Sequence[tuple[str, Text]]) -> list[Answer]:
+def words_of(words: Sequence[tuple[str, Sentence]]) -> list[Answer]:
     """Return words of a system with what a person reads for them."""
     return [{"id": name, "label": label} for name, label in words]

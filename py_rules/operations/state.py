@@ -15,7 +15,7 @@ from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
 from py_rules.values import work
 from py_rules.values.answer_parts import WRITERS, Check, Modifier, Standing
-from py_rules.values.sentences import Text, said
+from py_rules.values.sentences import Sentence, said
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:
@@ -71,7 +71,7 @@ def _given(context: MoverContext, move: Move) -> Iterator[Modifier]:
         yield Modifier(tabletop.given, "mover", on, "distance", amount, since, until)
 
 
-def _refused(context: MoverContext, move: Move) -> dict[str, Text]:
+def _refused(context: MoverContext, move: Move) -> dict[str, Sentence]:
     """Return why acts are refused now; one that asks for something first counts as open."""
     reasons = {}
     for act in context.system.acts:
@@ -101,7 +101,7 @@ def _commits(ledger: Ledger) -> list[Answer]:
     ]
 
 
-def undo_first(ledger: Ledger) -> Text:
+def undo_first(ledger: Ledger) -> Sentence:
     """Return why an older commit is not undone: the newest one came later."""
     newest = ledger.commits[-1]
     if not newest.lines:

@@ -6,10 +6,10 @@ from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.path import Path
 from py_rules.paths.recorded import rest_of
 from py_rules.protocol.facts import IntendedFact
-from py_rules.values.answer_parts import Check, Reaction
+from py_rules.values.answer_parts import Check, ReactionOffer
 from py_rules.values.cache import Cache
 from py_rules.values.records import record, replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 
 @record()
@@ -17,7 +17,7 @@ class Waiting:
     """What a move waits for, a roll or a reaction, and the rest of its path; ``made``: what is behind it there."""
 
     check: Check | None
-    reaction: Reaction | None
+    reaction: ReactionOffer | None
     way: Path
     made: frozenset[str]
 
@@ -47,7 +47,7 @@ def _waiting(system: System, move: Move, *, pending: IntendedFact) -> Waiting | 
     return None
 
 
-def still_open(system: System, snapshot: TurnSnapshot) -> Text:
+def still_open(system: System, snapshot: TurnSnapshot) -> Sentence:
     """Return what a move waits for, in words; there is one that waits."""
     found = waiting(system, snapshot)
     name = "" if snapshot.pending is None else snapshot.pending.check

@@ -18,7 +18,7 @@ from py_rules.values.cache import cached
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import ROOT_TWO, to_number
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 V = TypeVar("V")
 Prices = tuple[PriceTier, ...]
@@ -41,8 +41,8 @@ class Fare:
     chance: Fraction | None
     price: Price | None
     rule: str
-    label: Text
-    checks: tuple[Text, ...]
+    label: Sentence
+    checks: tuple[Sentence, ...]
 
     @cached_property
     def rank(self) -> tuple[int, Fraction, int]:

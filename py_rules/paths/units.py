@@ -11,7 +11,7 @@ from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
 from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction, to_number
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 METRES: Final[dict[str, Fraction]] = {
     "m": Fraction(1),
@@ -61,7 +61,7 @@ class Converted:
 
     scene: map_data.Scene
     rate: Fraction = Fraction(1)
-    text: Text | None = None
+    text: Sentence | None = None
     pits: tuple[str, ...] = ()
     """The gaps whose bottom is ground, as the mover is down in them, and how high it is there."""
 

@@ -21,9 +21,9 @@ from py_rules.values.answer_parts import (
     Judgement,
     Kind,
     Price,
-    Reaction,
+    ReactionOffer,
     Refusal,
-    Roll,
+    RollResult,
     Standing,
     shown_of,
 )
@@ -47,7 +47,7 @@ Sent = Annotated[T, _AsSent()]
 def _sent(kind: Any) -> Any:  # noqa: ANN401 - any type
     """Return the type that a type of the core's own is sent as."""
     if is_dataclass(kind):
-        return Text if kind is sentences.Text else _model(kind)
+        return Text if kind is sentences.Sentence else _model(kind)
     plain = {Fraction: Quantity, Mapping[str, Any]: Params}.get(kind)
     if plain is not None or not get_args(kind) or get_origin(kind) is Literal:
         return plain or kind
@@ -85,7 +85,7 @@ class Pending(Wire):
 
     commit: str
     check: Sent[Check] | None
-    reaction: Sent[Reaction] | None
+    reaction: Sent[ReactionOffer] | None
     rest: list[PathCell] | None
     distance: Quantity
 
@@ -237,7 +237,7 @@ class PlanValue(OnMap):
     plans: list[Plan]
 
 
-class Move(Wire):
+class TokenMove(Wire):
     """Where the host must now put the token, along ``way`` (null: the route was measured by the host)."""
 
     token: str | None
@@ -252,11 +252,11 @@ class ApplyValue(OnMap):
     """What a commit or an undo changed. A refused one changes nothing and says why in ``refused``."""
 
     ledger: dict[str, Json]
-    moves: list[Move]
+    moves: list[TokenMove]
     rest: list[PathCell] | None
     stopped: Sent[Refusal] | None
     """Why the move ended before the end of its path; null: it did not, or it waits."""
-    rolls: list[Sent[Roll]]
+    rolls: list[Sent[RollResult]]
     refused: Sent[Refusal] | None
     replayed: bool
     """The id was known: nothing changed."""

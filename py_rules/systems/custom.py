@@ -10,13 +10,14 @@ from functools import partial
 from itertools import pairwise
 from typing import Annotated, Literal
 
-from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, field, house_rule
+from py_rules.engine import Circumstances as OfAnyMove
+from py_rules.engine import Game, Inputs, Move, Sheet, TableRules, Total, field, house_rule
 from py_rules.engine.inputs import unfit
 from py_rules.engine.parts import Ground, Mode, Tier
 from py_rules.engine.situation import Neighbour
 from py_rules.protocol.bounds import checked, limits
 from py_rules.values.rounding import to_fraction
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 CELL: Mapping[str, float] = {"ft": 5, "m": 1.5, "yd": 2, "in": 1, "u": 1}
 """What a cell of a map without a length counts as, by unit."""
@@ -48,7 +49,7 @@ Speed = Annotated[float, limits(ge=0, le=10_000)]
 
 
 @game.circumstances
-class Moment(Circumstances):
+class Circumstances(OfAnyMove):
     """What the tabletop or the GM says of this very move."""
 
     prone: bool = field(False, "Lies on the ground")
@@ -77,7 +78,7 @@ class Character(Sheet):
     """Added to the d20 where a place on the map asks for a roll."""
 
 
-class Band(Inputs):
+class SpeedBand(Inputs):
     """A price of moving: up to a multiple of the speed, counted from the beginning of the turn."""
 
     name: str = field("Farther", "Name", min_length=1, max_length=40)
@@ -88,10 +89,10 @@ class Band(Inputs):
     """In the table’s own words, such as “disadvantage on attacks”; empty: nothing."""
 
 
-TWO_BANDS = [Band(name="Move", times=1), Band(name="Dash", times=2, actions=1)]
+TWO_BANDS = [SpeedBand(name="Move", times=1), SpeedBand(name="Dash", times=2, actions=1)]
 
 
-def one_after_the_other(told: list[Band]) -> list[Band]:
+def one_after_the_other(told: list[SpeedBand]) -> list[SpeedBand]:
     """Return bands as they were given; raises ``ValueError`` for one that no length is left for."""
     for before, after in pairwise(told):
         if after.times <= before.times:
@@ -115,7 +116,7 @@ class HouseRules(TableRules):
     """Of whom the sheet says nothing else."""
     actions: int = house_rule(1, "Actions in a turn", "ANY-02", "ANY-03", required=True, ge=0, le=100)
     """What acts and prices of moving draw on; 0: the game has none."""
-    bands: Annotated[list[Band], limits(min_length=1, max_length=20), checked(one_after_the_other)] = (
+    bands: Annotated[list[SpeedBand], limits(min_length=1, max_length=20), checked(one_after_the_other)] = (
         house_rule(TWO_BANDS, "What moving costs", "ANY-02", required=True)
     )
     """From near to far, each up to a multiple of the speed; farther than the last one nobody moves in a turn."""
@@ -280,12 +281,12 @@ def steady(move: Move) -> Total:
 # ---------------------------------------------------------------- what a turn has
 
 
-def called(band: Band) -> Text | str:
+def called(band: SpeedBand) -> Sentence | str:
     """Return what a price is called."""
     return game.say(f"name.{band.name}") if band.name in KNOWN else band.name
 
 
-def strain(move: Move) -> Text:
+def strain(move: Move) -> Sentence:
     """Return what the last price that a turn came to costs beside actions, in the table's words."""
     begins, found = ZERO, None
     for band in move.house_rules.bands:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from py_rules.values.records import reader, record
 from py_rules.values.rounding import to_number
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 Kind = Literal["free", "penalised", "roll", "impossible"]
 WORST: dict[str, int] = {"free": 0, "penalised": 1, "roll": 2, "impossible": 3}
@@ -53,17 +53,17 @@ class Check:
 
     id: str
     rule: str
-    label: Text
+    label: Sentence
     at: Fraction
     pool: int
-    dice: Text
+    dice: Sentence
     difficulty: int
     needed: int
-    needed_text: Text
+    needed_text: Sentence
     chance: Fraction
     mean: Fraction
     odds: tuple[Odds, ...]
-    alternatives: tuple[Text, ...] = ()
+    alternatives: tuple[Sentence, ...] = ()
     optional: bool = False
     sides: int = 6
     again: Literal["never", "each", "first"] = "never"
@@ -80,7 +80,7 @@ class Band:
     kind: Kind
     mode: str
     rule: str
-    reason: Text
+    reason: Sentence
     price: Price | None = None
     chance: Fraction | None = None
     check: str | None = None
@@ -92,11 +92,11 @@ class Modifier:
 
     rule: str
     bearer: str
-    on: Text
+    on: Sentence
     quantity: str
     amount: int | Fraction
-    since: Text
-    until: Text
+    since: Sentence
+    until: Sentence
 
 
 @record()
@@ -105,14 +105,14 @@ class Spend:
 
     rule: str
     resource: str
-    label: Text
+    label: Sentence
     amount: Fraction
     left: Fraction | None = None
     is_length: bool = False
 
 
 @record()
-class Reaction:
+class ReactionOffer:
     """What others may do because of the path; ``waits``: the move stops there until it is played.
 
     No ``token``: nobody on the map in particular; the label says who.
@@ -122,7 +122,7 @@ class Reaction:
     rule: str
     token: str | None
     at: Fraction
-    label: Text
+    label: Sentence
     waits: bool = False
 
 
@@ -133,7 +133,7 @@ class Hazard:
     id: str
     rule: str
     at: Fraction
-    label: Text
+    label: Sentence
     stops: bool = False
     numbers: Mapping[str, Any] = field(default_factory=dict)
 
@@ -143,7 +143,7 @@ class Choice:
     """One answer to a ruling."""
 
     id: str
-    label: Text
+    label: Sentence
 
 
 @record()
@@ -153,7 +153,7 @@ class Ruling:
     id: str
     rule: str
     at: Fraction
-    question: Text
+    question: Sentence
     choices: tuple[Choice, ...]
     default: str
 
@@ -166,7 +166,7 @@ class Trace:
     name: str
     reference: str
     sentence: str
-    working: Text
+    working: Sentence
     numbers: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -177,7 +177,7 @@ class Allowance:
     id: str
     mode: str
     rule: str
-    label: Text
+    label: Sentence
     scope: str
     limit: Fraction | None
     used: Fraction
@@ -191,7 +191,7 @@ class Status:
 
     id: str
     rule: str
-    label: Text
+    label: Sentence
 
 
 @record()
@@ -203,14 +203,14 @@ class Counter:
 
     id: str
     rule: str
-    label: Text
+    label: Sentence
     value: Fraction | int | str | bool | None
-    shown: Text | None = None
+    shown: Sentence | None = None
     is_length: bool = False
 
 
 @record()
-class Roll:
+class RollResult:
     """A roll as it was counted."""
 
     check: str
@@ -220,7 +220,7 @@ class Roll:
     result: int
     needed: int | None
     success: bool
-    effect: Text
+    effect: Sentence
 
 
 @record()
@@ -228,7 +228,7 @@ class Refusal:
     """Why nothing was recorded."""
 
     rule: str
-    reason: Text
+    reason: Sentence
 
 
 @record()
@@ -241,7 +241,7 @@ class Judgement:
     modifiers: tuple[Modifier, ...]
     spends: tuple[Spend, ...]
     checks: tuple[Check, ...]
-    reactions: tuple[Reaction, ...]
+    reactions: tuple[ReactionOffer, ...]
     hazards: tuple[Hazard, ...]
     rulings: tuple[Ruling, ...]
     trace: tuple[Trace, ...]
@@ -317,15 +317,16 @@ def _object(kind: type, names: Sequence[str] = ()) -> Callable[[Any], dict[str, 
     return lambda part: dict(zip(shown, values(part)))  # noqa: B905 - one for each name; this is asked often
 
 
-WRITERS = _Writers({Fraction: to_number, Text: _object(Text, ("key", "params", "text"))})
+WRITERS = _Writers({Fraction: to_number, Sentence: _object(Sentence, ("key", "params", "text"))})
 
 
 def plain(part: object) -> Any:  # noqa: ANN401 - any JSON
     """Return a sentence, or a part of one, as JSON-ready data.
 
-    >>> plain(Text("ends", {"far": Fraction(15, 2), "why": Text("wall", {}, "A wall")}, "{far} m: {why}"))["params"]
+    >>> why = Sentence("wall", {}, "A wall")
+    >>> plain(Sentence("ends", {"far": Fraction(15, 2), "why": why}, "{far} m: {why}"))["params"]
     {'far': 7.5, 'why': {'key': 'wall', 'params': {}, 'text': 'A wall'}}
     """
     if isinstance(part, Mapping):
         return {name: plain(inside) for name, inside in part.items()}
-    return plain(WRITERS[type(part)](part)) if isinstance(part, Text | Fraction) else part
+    return plain(WRITERS[type(part)](part)) if isinstance(part, Sentence | Fraction) else part

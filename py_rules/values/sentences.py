@@ -15,7 +15,7 @@ MANY = 100_000
 
 
 @record(slots=False)
-class Text:
+class Sentence:
     """A sentence for people: a key and parameters to translate by, and the English ``template``.
 
     The words are made when they are asked for: of most sentences they never are.
@@ -36,18 +36,18 @@ class Text:
         return words.lower() if self.is_inside else words
 
     @property
-    def inside(self) -> "Text":
+    def inside(self) -> "Sentence":
         """The same as it stands in the middle of an English sentence."""
         return replace(self, is_inside=True)
 
 
-def said(key: str, params: Mapping[str, Any], *, words: str) -> Text:
+def said(key: str, params: Mapping[str, Any], *, words: str) -> Sentence:
     """Return a sentence that was made before, and is not put into English again.
 
     >>> said("moved", {"why": "{odd}"}, words="Moved: {odd}").text
     'Moved: {odd}'
     """
-    text = Text(key, params, words)
+    text = Sentence(key, params, words)
     text.__dict__["text"] = words
     return text
 
@@ -91,9 +91,9 @@ class Catalog:
         """All templates by full key."""
         return {f"{self._prefix}.{key}": text for key, text in sorted(self._templates.items())}
 
-    def __call__(self, key: str, **params: Fraction | float | str | Text) -> Text:
+    def __call__(self, key: str, **params: Fraction | float | str | Sentence) -> Sentence:
         """Return the sentence ``key`` with its parameters filled in; sentences among them stay translatable."""
-        return Text(f"{self._prefix}.{key}", params, self._templates[key])
+        return Sentence(f"{self._prefix}.{key}", params, self._templates[key])
 
 
 def tidy(value: object) -> object:
@@ -102,7 +102,7 @@ def tidy(value: object) -> object:
     >>> tidy(0.6479000001), tidy(7.5), tidy(-2), tidy("x")
     ('0.648', '7.5', '−2', 'x')
     """
-    if type(value) is Text:
+    if type(value) is Sentence:
         return value.text
     if type(value) is Fraction:
         value = to_number(value)

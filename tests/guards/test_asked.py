@@ -9,7 +9,7 @@ from py_rules.engine import Move
 from py_rules.engine.inputs import asked_of
 from py_rules.operations.assumed import assumed_by
 from py_rules.systems import discover
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 SYSTEMS = discover().values()
 WEB = Path(__file__).parents[2] / "web"
@@ -34,7 +34,7 @@ def test_nothing_but_sheets_asks(system):
 def keys_in(text):
     yield text.key
     for param in text.params.values():
-        if isinstance(param, Text):
+        if isinstance(param, Sentence):
             yield from keys_in(param)
 
 

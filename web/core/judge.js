@@ -7,7 +7,7 @@
  * restart of the host too, until `happen` tells the rules of it.
  *
  * @import { Mover, Table, Turn, Verdict } from "../hosts/host.js"
- * @import { ApplyValue, Check, PathCell, Plan, Problem, Roll } from "./protocol.js"
+ * @import { ApplyValue, Check, PathCell, Plan, Problem, RollResult } from "./protocol.js"
  * @import { Route } from "./questions.js"
  * @import { Dice } from "./thrown.js"
  * @import { Event } from "./verdicts.js"
@@ -100,7 +100,7 @@ export const createJudge = (table) => {
     const { plan } = permit;
     let event = moved(route, permit.overridden);
     let { turn } = mover;
-    /** @type {{way: PathCell[], gone: number, rolls: Roll[], commits: string[], answer: ApplyValue | null}} */
+    /** @type {{way: PathCell[], gone: number, rolls: RollResult[], commits: string[], answer: ApplyValue | null}} */
     const made = { way: [], gone: 0, rolls: [], commits: [], answer: null };
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       const change = committed(stop === 0 ? id : `${id}-${stop}`, event);

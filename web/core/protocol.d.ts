@@ -1267,7 +1267,7 @@ export interface Trace {
 export interface Pending {
   commit: string;
   check: Check | null;
-  reaction: Reaction | null;
+  reaction: ReactionOffer | null;
   rest: PathCell[] | null;
   distance: number;
 }
@@ -1318,9 +1318,9 @@ export interface Odds {
  * No ``token``: nobody on the map in particular; the label says who.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Reaction".
+ * via the `definition` "ReactionOffer".
  */
-export interface Reaction {
+export interface ReactionOffer {
   id: string;
   rule: string;
   token: string | null;
@@ -1513,7 +1513,7 @@ export interface Plan {
   modifiers: Modifier[];
   spends: Spend[];
   checks: Check[];
-  reactions: Reaction[];
+  reactions: ReactionOffer[];
   hazards: Hazard[];
   rulings: Ruling[];
   trace: Trace[];
@@ -1615,13 +1615,13 @@ export interface ApplyValue {
   ledger: {
     [k: string]: JsonValue;
   };
-  moves: Move[];
+  moves: TokenMove[];
   rest: PathCell[] | null;
   /**
    * Why the move ended before the end of its path; null: it did not, or it waits.
    */
   stopped: Refusal | null;
-  rolls: Roll[];
+  rolls: RollResult[];
   refused: Refusal | null;
   /**
    * The id was known: nothing changed.
@@ -1633,9 +1633,9 @@ export interface ApplyValue {
  * Where the host must now put the token, along ``way`` (null: the route was measured by the host).
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Move".
+ * via the `definition` "TokenMove".
  */
-export interface Move {
+export interface TokenMove {
   token: string | null;
   to: Cell | null;
   way: PathCell[] | null;
@@ -1657,9 +1657,9 @@ export interface Refusal {
  * A roll as it was counted.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Roll".
+ * via the `definition` "RollResult".
  */
-export interface Roll {
+export interface RollResult {
   check: string;
   rule: string;
   faces: number[] | null;

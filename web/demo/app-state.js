@@ -3,7 +3,7 @@
  *
  * @import { DestinationMap } from "../core/destination-map.js"
  * @import { Entry } from "../core/form.js"
- * @import { Plan, PlanRequest, Problem, Roll, RuleEntry, StateValue, SystemEntry } from "../core/protocol.js"
+ * @import { Plan, PlanRequest, Problem, RollResult, RuleEntry, StateValue, SystemEntry } from "../core/protocol.js"
  * @import { Status } from "../core/rules-client.js"
  * @import { Held } from "./drag.js"
  * @import { Fields, Game, How, Place } from "./game.js"
@@ -20,7 +20,7 @@
  * @typedef {{token: string, plan: Plan, gone?: Gone}} Shown  gone: once the move is made
  * @typedef {{id: number, token: string, to: Place}} Waiting  a drop that is not judged yet
  * @typedef {{token: string, plan: Plan, answer: (letThrough: boolean) => void}} Asking
- * @typedef {{token: string, rolls: Roll[], free?: string}} CheckDialog
+ * @typedef {{token: string, rolls: RollResult[], free?: string}} CheckDialog
  *   rolls: what has just been rolled, to be shown; free: the check is rolled without a move
  * @typedef {"play" | "sheet" | "house" | "rules"} Tab
  *

@@ -5,7 +5,7 @@
  * `Mover`, asks the rules through `web/core`, draws what they answer, and writes what a `Verdict` says.
  *
  * @import {
- *   ApplyRequest, ApplyValue, Check, PathCell, Plan, Problem, Reaction, Roll, StateRequest, Text
+ *   ApplyRequest, ApplyValue, Check, PathCell, Plan, Problem, ReactionOffer, RollResult, StateRequest, Text
  * } from "../core/protocol.js"
  * @import { Dice, Thrown } from "../core/thrown.js"
  * @typedef {{[field: string]: unknown}} Fields
@@ -44,7 +44,7 @@
  * @property {() => boolean} [failsClosed]  whether a move that the rules cannot judge is refused; it is not, if this is not told
  * @property {(mover: Mover<Kept>, plan: Plan, id: string, route: import("../core/questions.js").Route) => Promise<boolean>} [letThrough]  asks the GM; without it nothing is let through
  * @property {(mover: Mover<Kept>, check: Check, plan?: Plan) => Promise<boolean>} [rolls]  asks whoever moves, and tells the plan if a move waits for it; without it every roll is made
- * @property {(mover: Mover<Kept>, reaction: Reaction, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move, whose turn is the one at that moment; without it none does
+ * @property {(mover: Mover<Kept>, reaction: ReactionOffer, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move, whose turn is the one at that moment; without it none does
  * @property {(turn: Kept) => readonly Thrown[]} [thrownIn]  what a turn tells of dice, where that is not kept as `thrown`
  * @property {(mover: Mover<Kept>, check: Check, id: string) => Promise<boolean>} [rollsAnew]  whether dice that were taken back are thrown anew; without it they stay as they fell
  * @property {(mover: Mover<Kept>, check: Check, dice: Dice) => unknown} [stays]  tells that they do
@@ -65,7 +65,7 @@
  * @property {number} forced  how far it is pushed along it or put back, likewise
  * @property {Plan | null} plan
  * @property {ApplyValue | null} answer  the last thing that the rules said to what they were told, for hosts that show more of it
- * @property {Roll[]} rolls
+ * @property {RollResult[]} rolls
  * @property {readonly Thrown[]} takenBack  the rolls that were taken back with it
  * @property {boolean} overridden  the rules say no, and it was let through
  * @property {boolean} declined  whoever was asked wants the token to stay

@@ -12,7 +12,7 @@ from py_rules.engine.pricing import Pricing
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import STEP, SURFACES, ZERO, game, say
 from py_rules.values.answer_parts import Price
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Gate
 
 ROLLED_MODES = ("climb", "swim")
@@ -24,7 +24,7 @@ def rated(move: Move, rating: str, *, difficulty: int) -> Tens:
     """Return the dice of a rating and Athletics."""
     value, athletics = getattr(move.character, rating), move.character.athletics
 
-    def words(thrown: Tens) -> Text:
+    def words(thrown: Tens) -> Sentence:
         told = {
             "first_value": value,
             "second_value": athletics,

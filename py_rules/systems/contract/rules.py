@@ -8,7 +8,7 @@ from typing import Any
 from py_rules.engine import Game, Move
 from py_rules.systems.contract.words import TEXTS
 from py_rules.values.rounding import steps_of
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 game = Game(
     "contract",
@@ -298,7 +298,7 @@ def climb_difficulty(move: Move, surface: str | None, *, given: int | None) -> i
     return SURFACES[surface] if surface else base_difficulty(move)
 
 
-def surface_said(move: Move, surface: str | None, *, given: int | None) -> Text:
+def surface_said(move: Move, surface: str | None, *, given: int | None) -> Sentence:
     """Return in words what a climb leads up."""
     if surface:
         return say(f"surface.{surface}").inside

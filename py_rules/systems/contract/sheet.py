@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from py_rules.engine import Circumstances, Sheet, TableRules, field, house_rule
+from py_rules.engine import Circumstances as OfAnyMove
+from py_rules.engine import Sheet, TableRules, field, house_rule
 from py_rules.engine.inputs import OnTests
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import game
@@ -82,7 +83,7 @@ class HouseRules(TableRules):
 
 
 @game.circumstances
-class Moment(Circumstances):
+class Circumstances(OfAnyMove):
     """What the GM said of this very move."""
 
     test_modifier: OnTests = 0

@@ -16,7 +16,7 @@ from py_rules.systems.d6.turn import CHECKS, LEAST_CHANCE, PACED, ZERO, Progress
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Check, Price
 from py_rules.values.records import replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Gate
 
 ACTION = Price("action", -1)
@@ -160,7 +160,7 @@ def _cut(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
         start = limit
 
 
-def with_rarity(roll: Text, chance: Fraction) -> Text:
+def with_rarity(roll: Sentence, chance: Fraction) -> Sentence:
     """Return what is rolled in words, and that it hardly ever comes off: a Wild Die has no top."""
     return say("rare", roll=roll) if 0 < chance < turn.LEAST_CHANCE else roll
 
@@ -213,7 +213,7 @@ def code_of(move: Move, check: str, *, difficulty: int = 0, bonus: int = 0, code
     return WildCode(count, pips, *how, difficulty, bonus).changed(on_tests(move))
 
 
-def _in_words(code: str, dice: WildCode) -> Text:
+def _in_words(code: str, dice: WildCode) -> Sentence:
     """Return a code in words, with what is added to it and what it is rolled against."""
     key = f"code{'.bonus' if dice.bonus else ''}{'.changed' if dice.change else ''}"
     told = {"bonus": dice.bonus, "difficulty": dice.difficulty, "change": dice.change, "pips": dice.added}
@@ -221,7 +221,7 @@ def _in_words(code: str, dice: WildCode) -> Text:
 
 
 def rolled_check(
-    move: Move, check: str, *, rule: str, label: Text, dice: WildCode, at: Fraction = ZERO
+    move: Move, check: str, *, rule: str, label: Sentence, dice: WildCode, at: Fraction = ZERO
 ) -> Check:
     """Return a check with its odds."""
     needed = dice.difficulty + rules.margin(move)

@@ -19,7 +19,7 @@ from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Footing
 from py_rules.values.records import replace
 from py_rules.values.rounding import GRAIN
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 __all__ = ["SYSTEM", "ledger", "questions", "sheet", "standing"]
 
@@ -70,7 +70,7 @@ class OpenD6(System):
             return check.needed + fact.difficulty - check.difficulty
         return fact.difficulty + rules.margin(move)
 
-    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:
+    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Sentence:
         """Return what a roll does: how long a breath holds, whether it was made, how far a mode carries."""
         result += check.difficulty - fact.difficulty
         if check.id == "breath" and check.gives is not None:

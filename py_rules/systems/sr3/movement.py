@@ -13,7 +13,7 @@ from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.ledger import set_out, settle
 from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO, Pace
 from py_rules.systems.sr3.words import say
-from py_rules.values.answer_parts import Hazard, Reaction, Spend
+from py_rules.values.answer_parts import Hazard, ReactionOffer, Spend
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain
 from py_rules.values.stretch import Leg, Segment
@@ -40,7 +40,7 @@ class Shadowrun3Walk(Walk):
                 Hazard("earlier_tests", rules.TN_RULES[tn], ZERO, say("earlier_tests", tn=tn))
             )
 
-    def _reactions(self, route: Sequence[Segment]) -> Iterator[Reaction]:
+    def _reactions(self, route: Sequence[Segment]) -> Iterator[ReactionOffer]:
         """Yield the wait for the others, then the opponents passed, in the order of the path."""
         bars = [band.start for band in self.bands if band.kind == "impossible"]
         legal = min(bars, default=self.position)
@@ -48,7 +48,7 @@ class Shadowrun3Walk(Walk):
             return
         if rules.waits_for_others(self.move) and QUEUE not in self.cleared:
             self.note(rules.waits_for_others, say("queue"))
-            yield Reaction(QUEUE, rules.waits_for_others, None, ZERO, say("queue"), waits=True)
+            yield ReactionOffer(QUEUE, rules.waits_for_others, None, ZERO, say("queue"), waits=True)
         foes = filter(interception.beside(self.move, route), self._opponents())
         found = [(at, foe) for foe in foes for at in self._passed(route, foe) if at < legal]
         for at, foe in sorted(found, key=lambda pair: (pair[0], pair[1].id)):
@@ -79,7 +79,7 @@ class Shadowrun3Walk(Walk):
                 return [on_grain(done + share * route[index - len(trail)].extent)]
         return []
 
-    def _intercept(self, at: Fraction, foe: Neighbour) -> Reaction:
+    def _intercept(self, at: Fraction, foe: Neighbour) -> ReactionOffer:
         self.note(interception.passing, say("intercept.near", token=foe.name, at=at), token=foe.id, at=at)
         dice, tn = self.use(interception.attack_dice, foe.facts), self.use(interception.attack_tn, foe.facts)
         pool = interception.spare_dice(foe.facts)
@@ -88,7 +88,7 @@ class Shadowrun3Walk(Walk):
             self.use(interception.spare_dice, foe.facts)
         key = "intercept.with_pool" if pool else "intercept"
         label = say(key, token=foe.name, dice=dice, tn=tn, pool=pool)
-        return Reaction(f"intercept:{foe.id}", interception.passing, foe.id, at, label, waits=True)
+        return ReactionOffer(f"intercept:{foe.id}", interception.passing, foe.id, at, label, waits=True)
 
     # -------------------------------------------------------- what comes of it
 

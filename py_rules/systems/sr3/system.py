@@ -9,7 +9,7 @@ from py_rules.systems.sr3.rules import least_pace
 from py_rules.systems.sr3.turn import QUEUE, Turn
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answer_parts import Check
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 __all__ = ["SYSTEM", "ledger", "sheet", "standing"]
 
@@ -24,7 +24,7 @@ class Shadowrun3(System):
     difficulties = range(1, 101)
     leap_rule = least_pace
 
-    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:
+    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Sentence:
         """Return what a test does: a sprint raises Quickness, all ones are a disaster."""
         if fact.faces and set(fact.faces) == {1}:
             return say("sprint.disaster")

@@ -2,7 +2,7 @@
 
 from py_rules.engine import Move
 from py_rules.systems.sr5.words import say
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 
 def simple_left(move: Move) -> int:
@@ -26,7 +26,7 @@ def affords(move: Move, *, cost: str) -> bool:
     return simple_left(move) >= (2 if cost == "complex" else 1)
 
 
-def gone(move: Move, *, cost: str) -> Text:
+def gone(move: Move, *, cost: str) -> Sentence:
     """Return why an action of that cost cannot be taken."""
     if cost == "bonus" and move.house_rules.bonus_action_maps_to != "simple":
         return say("bonus.gone", name=bonus_name(move))
@@ -52,6 +52,6 @@ def cost_of_test(move: Move, check: str) -> str:
     return {"climb": "complex", "rappel": "simple"}.get(check, "none")
 
 
-def bonus_name(move: Move) -> Text:
+def bonus_name(move: Move) -> Sentence:
     """Return what the table calls a Bonus Action."""
     return say(f"spend.{move.house_rules.bonus_action_maps_to}")

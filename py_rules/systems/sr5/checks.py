@@ -12,7 +12,7 @@ from py_rules.systems.sr5 import climbing, rules, swimming
 from py_rules.systems.sr5.jumping import high_cap, high_jump, jump_cap, long_jump
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS
 from py_rules.systems.sr5.words import say
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 TESTS: dict[str, tuple[str, str]] = {
     "sprint": ("running", "strength"),
@@ -26,7 +26,7 @@ TESTS: dict[str, tuple[str, str]] = {
 """The skill and the attribute that every test is rolled with; ``jump``: one on a path."""
 
 
-def skill_of(move: Move, check: str) -> tuple[int, Text]:
+def skill_of(move: Move, check: str) -> tuple[int, Sentence]:
     """Return the rating and the name of the skill that a test is rolled with, as the table has them."""
     skill, _ = TESTS[check]
     named = skill
@@ -69,7 +69,7 @@ def jumped(move: Move, kind: str, *, hits: int) -> tuple[int, int]:
     return min(cap, base + each * hits), max(0, hits - enough)
 
 
-def capped(move: Move, far: Fraction, *, high: Fraction) -> tuple[str, Text] | None:
+def capped(move: Move, far: Fraction, *, high: Fraction) -> tuple[str, Sentence] | None:
     """Return why nobody jumps so far or so high, whatever the hits, with the rule (SR5-23, SR5-25); none: one may."""
     for rule, metres, cap in ((jump_cap, far, jump_cap if far else None), (high_jump, high, high_cap)):
         most = None if cap is None else cap(move)

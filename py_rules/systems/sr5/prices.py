@@ -16,7 +16,7 @@ from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Price, Refusal
 from py_rules.values.dice import hits_in_tests
 from py_rules.values.records import replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 
 def tiers_of(move: Move, *, meter: str) -> list[PriceTier]:
@@ -75,7 +75,7 @@ def _ground_tiers(move: Move) -> list[PriceTier]:
     return [*price_tiers, *_sprint_tiers(move, price=price)]
 
 
-def no_test(move: Move) -> Text:
+def no_test(move: Move) -> Sentence:
     """Return why no Sprint Test can be made, where all that there are have been."""
     return say("tests.none" if rules.sprint_tests(move) else "tests.unskilled")
 
@@ -188,7 +188,7 @@ def _rappel_tiers(move: Move) -> list[PriceTier]:
     return [*price_tiers, ends(climbing.rappel_metres, known)]
 
 
-def run_reason(move: Move) -> Text:
+def run_reason(move: Move) -> Sentence:
     """Return what running costs at this table, in words."""
     on = say(f"run.{move.house_rules.running_penalty_scope}")
     if move.house_rules.upkeep == "off":

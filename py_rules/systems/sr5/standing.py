@@ -11,7 +11,7 @@ from py_rules.systems.sr5 import checks, climbing, effects, falling, jumping, ru
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier, Trace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 
 
 @game.listing("modifiers")
@@ -119,7 +119,7 @@ def hazards(move: Move) -> Iterator[Hazard]:
         yield Hazard("swim_fatigue", swimming.swim_tires, ZERO, say("fatigue.swim", turns=state.swim_turns))
 
 
-def _treading(move: Move) -> Text:
+def _treading(move: Move) -> Sentence:
     """Return how long somebody treads water."""
     _, limit = swimming.tread_time(move)
     asked = say("treading.asked")

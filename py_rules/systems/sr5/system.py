@@ -21,7 +21,7 @@ from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.holds import Hold
 from py_rules.values.records import replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Segment
 
 LATE = "late "
@@ -78,7 +78,7 @@ class Shadowrun5(System):
             judge.run_on(late)
         return beyond(counted_from(judge.price_tiers("ground"), move.turn.moved), judge.whole())
 
-    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Text:
+    def effect(self, move: Move, check: Check, *, fact: RolledFact, result: int, success: bool) -> Sentence:
         """Return what a test does: of a jump what is for style, and of any a glitch."""
         told = super().effect(move, check, fact=fact, result=result, success=success)
         if check.id in JUMPS:
@@ -120,7 +120,7 @@ def _carried(move: Move, fact: BeginEvent | EndEvent) -> Carry | None:
     return None
 
 
-def _glitched(effect: Text, faces: Sequence[int]) -> Text:
+def _glitched(effect: Sentence, faces: Sequence[int]) -> Sentence:
     """Return the effect with a glitch named: more than half of the dice show a 1, critical if none shows a hit."""
     if not faces or 2 * sum(face == 1 for face in faces) <= len(faces):
         return effect

@@ -10,9 +10,9 @@ from py_rules.engine.walk import Walk
 from py_rules.systems.styles import acts, ledger, prices, rules, swimming
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.words import POOL, ZERO, game, say
-from py_rules.values.answer_parts import Reaction, Spend
+from py_rules.values.answer_parts import ReactionOffer, Spend
 from py_rules.values.records import replace
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Fall, Segment
 
 
@@ -96,7 +96,7 @@ class KleptonomiconWalk(Walk):
                 self.dies(ends(rules.takes_off, say("jump.start")))
             super().barred(segment)
 
-    def _fall_off(self, number: str, why: Text, *, at: Fraction, segment: Segment) -> None:
+    def _fall_off(self, number: str, why: Sentence, *, at: Fraction, segment: Segment) -> None:
         """Let the token fall at ``at``; nothing after it is done or paid."""
         if self.falls_at is not None or self.dead is not None:
             return
@@ -139,7 +139,7 @@ class KleptonomiconWalk(Walk):
         if self.dashes and affordable:
             # Nothing goes on without an answer.
             offer = say("dash.offer", hooks=self.move.house_rules.dash_hook_cost)
-            self.reactions.insert(0, Reaction("dash", rules.no_dash, None, ZERO, offer, waits=True))
+            self.reactions.insert(0, ReactionOffer("dash", rules.no_dash, None, ZERO, offer, waits=True))
         if not (self.bands and self.counts):
             return
         self._sneak()

@@ -14,7 +14,7 @@ from py_rules.systems.styles.words import MODES, POOL, ZERO, game, say
 from py_rules.values.answer_parts import Band, Hazard
 from py_rules.values.holds import Hold
 from py_rules.values.rounding import to_fraction
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Segment
 
 LADDER = (1, 2, 4, 8)
@@ -48,7 +48,7 @@ def style_of(move: Move, mode: str) -> str:
     return "walk" if mode == "ground" else mode
 
 
-def named(style: str) -> Text:
+def named(style: str) -> Sentence:
     """Return a style's name for people."""
     return say(f"mode.{style}") if style in MODES else say("mode.own", style=style[:1].upper() + style[1:])
 
@@ -126,7 +126,7 @@ def doubled(amount: Fraction, *, dash: bool) -> Fraction:
     working="Hooks for a Dash: {dash_hook_cost}; on the sheet: {held}",
     shown={"held": lambda _, move: "-" if move.character.hooks is None else move.character.hooks},
 )
-def no_dash(move: Move) -> Text | None:
+def no_dash(move: Move) -> Sentence | None:
     """Dash is your Reaction to the start of your own Move and costs 1 Hook, or what your table asks for. You cannot
     Dash again while it lasts.
     """
@@ -378,7 +378,7 @@ def interrupt_effect(move: Move, style: str) -> str:
     return str(move.house_rules.jump_interrupt) if style == "jump" else OWN_EFFECTS.get(style, "none")
 
 
-def effect_text(effect: str) -> Text:
+def effect_text(effect: str) -> Sentence:
     """Return an interrupt's effect in words."""
     return say(f"effect.{effect}") if effect in KNOWN_EFFECTS else say("effect.own", effect=effect)
 

@@ -28,7 +28,7 @@ from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.holds import Hold
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from py_rules.values.stretch import Segment
 
 __all__ = ["SYSTEM", "acts", "ledger", "sheet", "standing"]
@@ -109,7 +109,7 @@ class Styles(System):
         so_far = reduce(over_laid, others)
         return beyond(found, dearest([so_far, tier_at(lists[POOL], used[POOL], still=True)]))
 
-    def check_texts(self, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, tier: PriceTier, leaps: Sequence[int]) -> tuple[Sentence, ...]:
         """Return the rolls that a price hangs on, in words."""
         del leaps
         tried = [(named(check.partition("-")[2]), needed) for check, needed in tier.needs]

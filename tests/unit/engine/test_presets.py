@@ -9,7 +9,7 @@ import pytest
 from py_rules import systems
 from py_rules.engine.inputs import TableRules, house_rule
 from py_rules.engine.presets import AS_WRITTEN, Preset, check
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Sentence
 from tests.asking import ask, ask_describe
 
 GAMES = ("contract", "d6", "sr3", "sr5", "styles")
@@ -24,7 +24,7 @@ class HouseRules(TableRules):
 
 
 def preset(name, **values):
-    return Preset(name, Text(name, {}, name), Text(f"{name}.help", {}, name), values)
+    return Preset(name, Sentence(name, {}, name), Sentence(f"{name}.help", {}, name), values)
 
 
 def told(system):

@@ -1,7 +1,7 @@
 /**
  * The dialog of a check: its odds, the roll, and what came of it. The board stays usable beside it.
  *
- * @import { Check, Odds, Reaction, Roll } from "../../core/protocol.js"
+ * @import { Check, Odds, ReactionOffer, RollResult } from "../../core/protocol.js"
  * @import { AppState } from "../app-state.js"
  * @import { Store } from "../store.js"
  * @import { Table } from "../table.js"
@@ -172,7 +172,7 @@ const ownDice = (dialog, state, check) => html`
   </details>
 `;
 
-/** @type {(dialog: CheckDialog, state: AppState, token: string, reaction: Reaction) => unknown} */
+/** @type {(dialog: CheckDialog, state: AppState, token: string, reaction: ReactionOffer) => unknown} */
 const reactionView = ({ table }, state, token, { id, rule, label, token: reactor }) => html`
   <header class="dialog-head">
     <span class="dialog-icon" data-success="false">${icon("warning")}</span>
@@ -194,7 +194,7 @@ const reactionView = ({ table }, state, token, { id, rule, label, token: reactor
   </div>
 `;
 
-/** @type {(dialog: CheckDialog, state: AppState, token: string, rolls: Roll[], hasNext: boolean) => unknown} */
+/** @type {(dialog: CheckDialog, state: AppState, token: string, rolls: RollResult[], hasNext: boolean) => unknown} */
 const resultView = ({ store, table, hasTen }, state, token, rolls, hasNext) => html`
   ${rolls.map((roll) => resultOf(state, token, roll, hasTen))} ${rulingLines(state, token, table)}
   <div class="dialog-actions">
@@ -210,7 +210,7 @@ const resultView = ({ store, table, hasTen }, state, token, rolls, hasNext) => h
 const freeCheck = (state, { token, free }) =>
   free === undefined ? undefined : state.standings[token]?.checks.find(({ id }) => id === free);
 
-/** @type {(state: AppState, token: string, roll: Roll, hasTen: boolean) => unknown} */
+/** @type {(state: AppState, token: string, roll: RollResult, hasTen: boolean) => unknown} */
 const resultOf = (state, token, roll, hasTen) => {
   const outcome = say(roll.success ? "check.made" : "check.short");
   return html`

@@ -1,7 +1,7 @@
 /**
  * The chat card of a move that matters: what it cost, what was rolled, and by which rules. All text is escaped.
  *
- * @import { Plan, Roll } from "../../core/protocol.js"
+ * @import { Plan, RollResult } from "../../core/protocol.js"
  * @import { Verdict } from "./turns.js"
  * @import { createWords } from "./words.js"
  * @typedef {ReturnType<typeof createWords>} Words
@@ -64,7 +64,7 @@ const failureIn = ({ outcome, rolls }, { checks }, words, say) => {
 /**
  * The card of rolls without a move: what they came to.
  *
- * @type {(rolls: readonly Roll[], words: Words) => string}
+ * @type {(rolls: readonly RollResult[], words: Words) => string}
  */
 export const cardOfRolls = (rolls, words) => {
   const rules = new Set(rolls.map(({ rule }) => rule));
@@ -77,7 +77,7 @@ const rulesLine = (numbers, words) => {
   return `<small>${escaped(words.joined(named.map((parts) => parts.filter(Boolean).join(" "))))}</small>`;
 };
 
-/** @type {(rolls: readonly Roll[], words: Words) => string[]} */
+/** @type {(rolls: readonly RollResult[], words: Words) => string[]} */
 const rollLines = (rolls, words) =>
   rolls.map(({ faces, effect }) =>
     escaped([faces?.join(" "), words.told(effect)].filter(Boolean).join(": ")),
