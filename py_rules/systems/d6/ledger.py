@@ -89,7 +89,8 @@ def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Turn:
     made = prices.rolled(move, mode, total=total, difficulty=difficulty)
     if made.limit is not None:  # nowhere to go back to: what was moved before the roll stays moved
         made = replace(made, limit=max(made.limit, used(move, mode)))
-    turn = replace(move.turn, **{mode: made})
+    hurried = not made.outside and mode in PACED and made.declared > rules.base_of(move, mode)
+    turn = replace(move.turn, **{mode: made}, fast=move.turn.fast or hurried)
     failed = made.result in {"fail", "first_round_fail"}
     if made.result == "trip" or (failed and rules.trips(move, difficulty - total)):
         return replace(turn, prone=True)
@@ -113,17 +114,11 @@ def new_round(move: Move, _: BeginEvent) -> Turn:
             f"{mode}_rate": ZERO if progress(move, mode).result in {"stop", "trip"} else used(move, mode)
             for mode in PACED
         },
-        fast_rounds=turn.fast_rounds + 1 if any(_was_fast(move, mode) for mode in PACED) else rests,
+        fast_rounds=turn.fast_rounds + 1 if turn.fast else rests,
         run_ups=_run_ups_after(move),
         owed=tuple(lacking_of(move)),
         breath_left=None if left is None else max(0, left - 1),
     )
-
-
-def _was_fast(move: Move, mode: str) -> bool:
-    """Tell whether a round's movement tires (D6-20): beyond one Move, or a failed roll to get there."""
-    made, base = progress(move, mode), rules.base_of(move, mode)
-    return used(move, mode) > base or (made.rolled and not made.outside and made.declared > base)
 
 
 def lacking_of(move: Move) -> Iterator[tuple[str, Fraction]]:

@@ -104,6 +104,7 @@ class OpenD6Walk(Walk):
             jump_used=self.jumped,
             bonus=0 if self.jumps else turn.bonus,
             run_ups=turn.run_ups if self.straight else (),
+            fast=turn.fast or any(self.used[mode] > rules.base_of(self.move, mode) for mode in PACED),
             met=ledger.met(self.move, route),
             asked=with_new(turn.asked, ["slick"] if any(part.slick != "none" for part in route) else []),
         )

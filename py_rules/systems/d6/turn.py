@@ -90,6 +90,8 @@ class Effort:
     ground_rate: Fraction = kept(ZERO, counted_at=[ROUND])
     swim_rate: Fraction = kept(ZERO, counted_at=[ROUND])
     fly_rate: Fraction = kept(ZERO, counted_at=[ROUND])
+    fast: bool = kept(False, ROUND)
+    """Whether this round's movement tires, by the Move that it was made with (D6-20)."""
     fast_rounds: int = kept(0, counted_at=[ROUND], until="a rest")
     run_ups: tuple[bool, ...] = kept((), counted_at=[ROUND], until="the jump")
     bonus: int = kept(0, ROUND)

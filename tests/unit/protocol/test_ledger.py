@@ -353,6 +353,16 @@ def test_a_slower_swimmer_has_swum_what_was_swum():
     assert left(turn.state()) == 10
 
 
+@pytest.mark.parametrize(("metres", "rounds"), [(8, 0), (12, 1)])
+def test_who_is_hurt_after_a_move_is_as_tired_by_it_as_before(metres, rounds):
+    """OpenD6: one Move does not tire, nor does it in hindsight when the Move gets shorter; nor is more forgiven."""
+    turn = Turn(system="d6", mover={"character": {"move": 10}})
+    turn.tell(moved({"segments": [{"length": metres}]}, override=True))
+    turn.mover["character"] = {"move": 2 if rounds == 0 else 30}
+    turn.tell({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
+    assert counters(turn.state())["fast_rounds"] == rounds
+
+
 def test_a_ledger_is_readable():
     turn = Turn()
     turn.move(feet(40))
