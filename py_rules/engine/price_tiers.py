@@ -199,8 +199,9 @@ def most(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left at the most, by any price; none: without end.
 
     >>> walk = PriceTier(Fraction(4), "free", "STY-05", Sentence("", {}, ""))
-    >>> most([walk, ends("STY-05", Sentence("", {}, ""))], Fraction(1))
-    Fraction(3, 1)
+    >>> most([walk, ends("STY-05", Sentence("", {}, ""))], Fraction(1)), most([], Fraction(1))
+    (Fraction(3, 1), Fraction(0, 1))
     """
     limit = reach_of(price_tiers)
-    return limit if limit is None or price_tiers[0].kind == "impossible" else limit - used
+    possible = price_tiers and price_tiers[0].kind != "impossible"
+    return limit - used if possible and limit is not None else limit
