@@ -395,7 +395,7 @@ def _barred(
             why = why_not(board, step)
         else:  # nobody walks or jumps straight up or down
             swims = step.mode == "swim" and board.has(board.terrain.swim, step.target)
-            why = "" if swims or step.mode in {"climb", "rappel", *flying} else "rise"
+            why = "" if swims or step.mode in {"climb", "rappel", "fall", *flying} else "rise"
         clings = step.mode == "climb" and held and held[index + 1] is not None
         over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target) and not clings
         if not why and (index in stuck or over_gap):

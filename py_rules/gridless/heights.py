@@ -199,7 +199,7 @@ class PathHeights:
             held = clings(self.open_map, part, mode=mode, up=min(up, up + rise * share))
             bars = barrier or (None if held else unheld(part, mode, flying=self.flying, rise=rise))
             swims = mode == "swim" and "water" in kinds_of(part)
-            if course.a == course.b and not swims and mode not in {"climb", "rappel", *self.flying}:
+            if course.a == course.b and not swims and mode not in {"climb", "rappel", "fall", *self.flying}:
                 bars = "rise"  # nobody walks or jumps straight up
             ups = up, up + rise * share
             yield Stretch(part, mode, course.length(part), rise * share, course.heading, bars, ups=ups)

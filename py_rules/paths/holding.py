@@ -70,7 +70,9 @@ class _Walk:
             self._put(index, forbidden(replace(segment, depth=up or self.aloft), AIR))
         elif segment.mode == "swim" and (self.stands(end).above > 0 or (segment.falls and not segment.onto)):
             self._put(index, forbidden(segment, AIR))
-        elif segment.mode in WALKED and end[2] > begin[2] and self.stands(end).above > 0:
+        elif (segment.mode == "fall" and segment.rise > 0) or (
+            segment.mode in WALKED and end[2] > begin[2] and self.stands(end).above > 0
+        ):
             self._put(index, forbidden(segment, "rise"))
         elif (
             segment.mode == "jump"

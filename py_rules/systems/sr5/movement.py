@@ -87,7 +87,8 @@ class Shadowrun5Walk(Walk):
 
     def _come_down(self, segment: Segment) -> None:
         """Note a fall, and end the walk at one that one turn does not hold."""
-        fall, metres = segment.mode == "fall", segment.length if segment.mode == "fall" else segment.drop
+        fall = segment.mode == "fall"
+        metres = max(-segment.rise, ZERO) or segment.length if fall else segment.drop
         if not fall and metres <= SAFE_DROP:
             self.hazards += [self._fall(metres)] if metres and segment.start is not None else []
             return
