@@ -368,7 +368,9 @@ class MoverContext:
             pricing = PlacePrices(means, self.move, scene=scene, made_on=made_on)
             return Nearby(board, pricing, cell=cell, exits=exits)
 
-        near = self._scenes.searched(key, searched, cells=board.anchors.bit_length())
+        near: Nearby = work.again(
+            partial(self._scenes.searched, key, cells=board.anchors.bit_length()), searched
+        )
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
 
     def _exits(self, cell: tuple[int, int]) -> dict[tuple[int, int], Exit] | None:
