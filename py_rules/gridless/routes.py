@@ -87,13 +87,21 @@ def _cut(floors: Floors, bend: Sequence[Waypoint]) -> Waypoint:
     return to_number(left), to_number(top), _up(open_map, turn, given=up), None
 
 
-def _entered(floors: Floors, passed: Sequence[Waypoint]) -> Iterator[list[Waypoint]]:
-    """Yield where a path may enter passages, climbs or jumps in a row and come out; ``passed``: these, and around."""
+def _entered(floors: Floors, passed: Sequence[Waypoint]) -> list[Waypoint] | None:
+    """Return where a path enters passages in a row and comes out, if it is short; ``passed``: these, and around."""
+    if (
+        len(passed) == 4
+        and passed[2][3] == "climb"
+        and len({floors.storey(up) for _, _, up, _ in passed}) == 1
+    ):
+        open_map = floors.at(passed[1][2])
+        return _slid(open_map, [open_map.spot(col, row) for col, row, *_ in passed], passed=passed)
+    if not floors.crossings:
+        return None
     before, *stops, after = ((floors.storey(up), floors.at(up).spot(col, row)) for col, row, up, _ in passed)
     ways = [floors.passages(here, there, mode=None) for here, there in pairwise(stops)]
     if not (ways and all(ways)) or (before[0], after[0]) != (stops[0][0], stops[-1][0]):
-        yield from _aside(floors, passed)
-        return
+        return None
     through, open_map = [way[0] for way in ways], floors.open_maps[0]
     goal = reduce(lambda spot, one: one.back.beyond(spot), reversed(through), after[1])
     found: dict[tuple[Spot, ...], Fraction] = {}
@@ -104,29 +112,30 @@ def _entered(floors: Floors, passed: Sequence[Waypoint]) -> Iterator[list[Waypoi
             found[spots] = open_map.length(before[1], entry) + open_map.length(spots[-1], after[1])
     least = min(found.values(), default=ZERO)
     spots = next((spots for spots, far in found.items() if far <= least + SLACK), ())
-    if spots:
-        yield [_moved(open_map, old, spot=spot) for old, spot in zip(passed[1:-1], spots, strict=True)]
+    moved = partial(_moved, open_map)
+    return (
+        [moved(point, spot=spot) for point, spot in zip(passed[1:-1], spots, strict=True)] if spots else None
+    )
 
 
-def _aside(floors: Floors, passed: Sequence[Waypoint]) -> Iterator[list[Waypoint]]:
-    """Yield climbs and jumps in a row moved beside it to where a path is shortest: as one, or each by itself."""
-    storeys, open_map = {floors.storey(up) for _, _, up, _ in passed}, floors.at(passed[0][2])
-    if len(passed) == 3 or len(storeys) > 1:
-        return
-    spots = [open_map.spot(col, row) for col, row, *_ in passed]
-    axis = int(spots[1][0] == spots[2][0])  # along which the row is
-    modes = [mode for *_, mode in passed[2:-1]]
-    for walked in dict.fromkeys((tuple(False for _ in modes), tuple(mode is None for mode in modes))):
-        legs = [*zip(pairwise(spots), (True, *walked, True), strict=True)]
-        far = [*accumulate(abs(b[axis] - a[axis]) * walks for (a, b), walks in legs)]
-        bent = any(a[1 - axis] != b[1 - axis] for (a, b), walks in legs if not walks)
-        if bent or all(walked) or not far[-1]:
-            continue
-        asides = (along(spots[0], spots[-1], share=Fraction(part, far[-1]))[1 - axis] for part in far)
-        moved = [(at, y) if axis else (x, at) for at, (x, y) in zip(asides, spots[1:-1], strict=False)]
-        ups = [[open_map.ground_heights.at(*spot).up for spot in some] for some in (spots[1:-1], moved)]
-        if moved != spots[1:-1] and ups[0] == ups[1]:
-            yield [_moved(open_map, old, spot=spot) for old, spot in zip(passed[1:-1], moved, strict=True)]
+def _slid(open_map: OpenMap, spots: Sequence[Spot], *, passed: Sequence[Waypoint]) -> list[Waypoint] | None:
+    """Return a climb over a straight border where the line from the point before to the one after crosses it."""
+    before, here, there, after = spots
+    over = int(here[0] == there[0])  # the axis it climbs along
+    if here[1 - over] != there[1 - over] or before[over] == after[over]:
+        return None
+    border = max(here[over], there[over])  # it belongs to the ground right of it, or below it
+    share = Fraction(border - before[over], after[over] - before[over])
+    if not 0 < share < 1:
+        return None
+    beside = along(before, after, share=share)[1 - over]
+    heights, moved = open_map.ground_heights, []
+    for spot, old in zip((here, there), passed[1:3], strict=True):
+        to = (spot[0], beside) if over == 0 else (beside, spot[1])
+        if heights.at(*to).up != heights.at(*spot).up:
+            return None
+        moved.append(_moved(open_map, old, spot=to))
+    return moved
 
 
 def _moved(open_map: OpenMap, point: Waypoint, *, spot: Spot) -> Waypoint:

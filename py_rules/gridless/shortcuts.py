@@ -1,6 +1,6 @@
 """Shorter paths than the lattice finds: a corner is left out, or cut, where the rules find the path better so."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -13,10 +13,10 @@ Weigh = Callable[[Sequence[Waypoint], Worth | None], Worth]
 """Returns what a path is worth; the other worth where it cannot be better than that."""
 Cut = Callable[[Sequence[Waypoint]], Waypoint]
 """Returns where a path turns best, of three points the one in the middle."""
-Enter = Callable[[Sequence[Waypoint]], Iterable[Sequence[Waypoint]]]
-"""Returns where a path may enter passages, climbs or jumps in a row and come out, of the points there and around."""
+Enter = Callable[[Sequence[Waypoint]], Sequence[Waypoint] | None]
+"""Returns where a path enters passages in a row and comes out, of the points there and around; none: there are none."""
 ROW = 6
-"""The most points at which a path enters passages, climbs or jumps in a row, or comes out."""
+"""The most points at which a path enters passages in a row, or comes out."""
 Kept = list[tuple[Waypoint, bool]]
 """The points of a path, and whether each was asked for."""
 
@@ -54,12 +54,12 @@ def shortened(
 ) -> Sequence[Waypoint]:
     """Return points without those that a better path leaves out; ``fixed``: the numbers of those that were asked for.
 
-    Each leg is tried as one straight line, then without each of its corners, then with all of them cut; passages,
-    climbs and jumps in a row are entered where the path is best, the longest row first.
+    Each leg is tried as one straight line, then without each of its corners, then with all of them cut; passages are
+    entered where the path is best.
 
     >>> points = [(0, 0, 0, None), (1, 1, 0, None), (2, 0, 0, None)]
     >>> worth = lambda some, best: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some)))
-    >>> shortened(points, [0, 2], worth=worth, cut=lambda bend: bend[1], enter=lambda _: [])
+    >>> shortened(points, [0, 2], worth=worth, cut=lambda bend: bend[1], enter=lambda _: None)
     [(0, 0, 0, None), (2, 0, 0, None)]
     """
     kept = [(point, number in fixed) for number, point in enumerate(points)]
@@ -72,9 +72,10 @@ def shortened(
     for index in reversed(range(len(kept))):
         if not kept[index][1]:
             kept, best = _without(kept, range(index, index + 1), best=best, worth=worth)
-    for first, last in sorted(combinations(range(1, len(kept)), 2), key=lambda row: row[0] - row[1]):
+    for first, last in combinations(range(1, len(kept)), 2):
         still = last - first > ROW or any(stays for _, stays in kept[first:last])
-        for passed in [] if still else enter([point for point, _ in kept[first - 1 : last + 1]]):
+        passed = None if still else enter([point for point, _ in kept[first - 1 : last + 1]])
+        if passed is not None:
             moved = [*kept[:first], *((point, False) for point in passed), *kept[last:]]
             kept, best = _better(kept, best, tried=moved, worth=worth)
     tried = kept
