@@ -70,7 +70,7 @@ def best_line(
             at, start = goal, replace(start_of(label), gates=frozenset())
             found = lines.search((start, at))
             work.add(found.work)
-    return shortened(points, fixed, worth=worth, cut=partial(_cut, floors), enter=partial(_entered, floors))
+    return shortened(points, fixed, worth=worth, cut=partial(_cut, floors), enter=partial(_beside, floors))
 
 
 def _cut(floors: Floors, bend: Sequence[Waypoint]) -> Waypoint:
@@ -87,17 +87,17 @@ def _cut(floors: Floors, bend: Sequence[Waypoint]) -> Waypoint:
     return to_number(left), to_number(top), _up(open_map, turn, given=up), None
 
 
-def _entered(floors: Floors, passed: Sequence[Waypoint]) -> list[Waypoint] | None:
-    """Return where a path enters passages in a row and comes out, if it is short; ``passed``: these, and around."""
-    if (
-        len(passed) == 4
-        and passed[2][3] == "climb"
-        and len({floors.storey(up) for _, _, up, _ in passed}) == 1
-    ):
+def _beside(floors: Floors, passed: Sequence[Waypoint]) -> list[Waypoint] | None:
+    """Return points in a row moved to where the path is short: a climb, or passages; ``passed``: these, and around."""
+    storeys = {floors.storey(up) for _, _, up, _ in passed}
+    if len(passed) == 4 and passed[2][3] == "climb" and len(storeys) == 1:
         open_map = floors.at(passed[1][2])
         return _slid(open_map, [open_map.spot(col, row) for col, row, *_ in passed], passed=passed)
-    if not floors.crossings:
-        return None
+    return _entered(floors, passed) if floors.crossings else None
+
+
+def _entered(floors: Floors, passed: Sequence[Waypoint]) -> list[Waypoint] | None:
+    """Return where a path enters passages in a row and comes out, if it is short; ``passed``: these, and around."""
     before, *stops, after = ((floors.storey(up), floors.at(up).spot(col, row)) for col, row, up, _ in passed)
     ways = [floors.passages(here, there, mode=None) for here, there in pairwise(stops)]
     if not (ways and all(ways)) or (before[0], after[0]) != (stops[0][0], stops[-1][0]):

@@ -19,8 +19,7 @@ from py_rules.operations.reply_parts import Answer
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.aslant import Exit
 from py_rules.paths.carried import Place
-from py_rules.paths.charts import CellChart as CelledChart
-from py_rules.paths.charts import OpenChart
+from py_rules.paths.charts import CellChart, OpenChart
 from py_rules.paths.destinations import Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, PlacePrices
 from py_rules.paths.ground import TokenHeights, pits_under, storey_of, touches, vector
@@ -154,7 +153,7 @@ class MoverContext:
         found, side = self._own_token(), to_fraction(scene.grid.distance)
         if scene.grid.kind == "gridless":
             return OpenChart(to_fraction(found.cols) if found else Fraction(1), side, between)
-        return CelledChart(grid_of(scene.grid), found.size if found else (1, 1), side, between)
+        return CellChart(grid_of(scene.grid), found.size if found else (1, 1), side, between)
 
     def _own_token(self) -> Token | None:
         """Return the mover's token, also where it is hidden from others; none: it is not in the scene."""
